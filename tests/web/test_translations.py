@@ -1,9 +1,11 @@
 """Every language says everything that the page can say, with every gap filled."""
 
+import re
+
 import pytest
 from support.catalogues import catalogue, extracted, forms, gaps_changed
 
-from companion.language.catalogue import LANGUAGES
+from companion.language.catalogue import FOLDER, LANGUAGES
 from web.language import WORDS, counter, preferred, speaker, when
 
 WEB = WORDS.parent
@@ -44,6 +46,24 @@ def test_nothing_stays_english(language):
     known = catalogue(WORDS, language)
     assert {one for text, other in known.items() for one in forms(text) if one in forms(other)} <= ALIKE
     assert all(all(forms(other)) for other in known.values())
+
+
+OTHER_NAMES = {
+    "pt": r"apostas?|mural|placa|[Oo] companion|faces?|tu|teus?|tua",
+    "pt_BR": r"apostas?|mural|[Oo]utro companion|senha da sala",
+    "nl": r"muur|lezing(en)?|plaatjes?|([Dd]e|deze|andere|een) companion",
+    "es": r"apuestas?|teléfonos?|asiento|placa|[Ee]l companion|caras? está|inicie|cierre|pongan?|pulsen",
+}
+"""What things are not called: a bid, the wall, a seat, a phone, the companion and whoever is spoken to."""
+
+
+@pytest.mark.parametrize("folder", [WORDS, FOLDER], ids=["page", "companion"])
+@pytest.mark.parametrize("language", OTHER_NAMES)
+def test_a_thing_has_one_name(folder, language):
+    said = [form for sentence in catalogue(folder, language).values() for form in forms(sentence)]
+    other = re.compile(rf"(?<![\w{{])({OTHER_NAMES[language]})(?![\w/])")
+    assert said
+    assert [one for one in said if other.search(one)] == []
 
 
 def test_a_sentence_is_said_in_each_language(table):
