@@ -28,6 +28,11 @@ def test_that_the_table_is_not_heard_is_read_aloud_once_and_not_its_age_each_sec
     assert age.startswith('span id="lost-age" aria-live="off"')
 
 
+def test_whoever_is_not_connected_is_told_what_to_look_at(phone):
+    lost = re.search(r'<div id="lost"[^>]*>(.*?)</div>', phone().get("/").text)[1]
+    assert "Is this device in the table's Wi-Fi?" in text_of(lost)
+
+
 def test_without_a_game_the_table_offers_to_begin_one(phone):
     page = phone().get("/").text
     assert "Nobody plays yet" in page
