@@ -1,9 +1,11 @@
-"""How far people are in taking their pieces, and what they entered by hand of those that lie, kept beside the game:
-started again, or taken up next week, nobody is asked for what lies already, or was entered."""
+"""How far people are in taking their pieces, what they entered by hand of those that lie, and whether the camera was
+asked to look, kept beside the game: started again, or taken up next week, nobody is asked for what lies already, or was
+entered, and nobody waits for a look that does not come."""
 
 import json
 from dataclasses import replace
 
+from companion.language.message import say
 from companion.session.table import Table
 from companion.table.evening import Evening
 
@@ -34,6 +36,8 @@ def taken_up(table: Table) -> Table:
     known = json.loads(text) if text else {}
     if known.get("lines") != len(evening.match.lines):
         return table  # it was left just after an event
+    if known.get("asked"):  # the table may be another by now: only people know whether all lies there still
+        table = table.say(say("The camera had not finished looking: ask it to look once more"))
     by_hand = {seat: tuple(labels) for seat, labels in known.get("by_hand", {}).items()}
     return table.with_evening(replace(evening, passed=known["passed"], laid=frozenset(known["laid"]), by_hand=by_hand))
 
@@ -45,7 +49,9 @@ def rewound(evening: Evening) -> Evening:
 
 
 def _written(evening: Evening) -> str:
-    if not evening.passed and not evening.laid and not evening.by_hand:
+    more: dict[str, object] = {"by_hand": evening.by_hand} if evening.by_hand else {}
+    more |= {"asked": True} if evening.asked is not None else {}
+    if not evening.passed and not evening.laid and not more:
         return ""
     known = {"lines": len(evening.match.lines), "passed": evening.passed, "laid": sorted(evening.laid)}
-    return json.dumps(known | ({"by_hand": evening.by_hand} if evening.by_hand else {}))
+    return json.dumps(known | more)

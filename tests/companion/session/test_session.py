@@ -413,6 +413,20 @@ def test_killed_and_started_again_it_goes_on_where_it_was(tmp_path):
     assert "every bid must be locked once more" in str(again.snapshot.notices[-1].text)
 
 
+def test_killed_while_the_camera_looks_people_are_told_to_ask_once_more(tmp_path):
+    people = People(Store(tmp_path / "games.db"), Equipment(pods=0, camera=True))
+    people.ask(requests.NewGame("allaboard", ["Ana", "Rui"]))
+    people.ask(requests.GoOn())
+    assert people.snapshot.step is Step.TURN
+    again = started_again(people, tmp_path)
+    assert again.snapshot.can_go_on
+    assert [str(notice.text) for notice in again.snapshot.notices] == [
+        "The camera had not finished looking: ask it to look once more"
+    ]
+    once_more = started_again(again, tmp_path)  # nobody waits for a look by now
+    assert once_more.snapshot.notices == ()
+
+
 def full_disk(*_):
     raise StoreError(say("the disk is full"))
 
