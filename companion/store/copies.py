@@ -12,6 +12,7 @@ import threading
 from contextlib import closing
 from pathlib import Path
 
+from companion.store.errors import of_sqlite
 from vision import durable
 
 MOST = 7
@@ -55,7 +56,7 @@ class Copies:
             with _LOCK:
                 return self._placed(store, draft, files, free)
         except sqlite3.Error as error:
-            raise OSError(str(error)) from None
+            raise of_sqlite(str(draft), error) from None
         finally:
             draft.unlink(missing_ok=True)
 

@@ -8,7 +8,7 @@ from companion.language.message import Message, say
 from companion.store import mending
 from companion.store.copies import Copies
 from companion.store.database import Store
-from companion.store.errors import DamagedError
+from companion.store.errors import DamagedError, StoreError, of_disk
 from companion.store.practice import counted
 
 AGAIN_S = 24 * 3600.0  # a card forgets by itself, too
@@ -57,6 +57,9 @@ def check_and_copy(path: Path) -> tuple[Message, ...]:
         return (say("Stored games are damaged: end the companion and start it again, it restores what is damaged"),)
     try:
         Copies(path.parent / "copies").keep(path)
+    except StoreError as error:
+        return (say("The games can't be copied: {error}", error=error.message),)
     except OSError as error:
-        return (say("The games can't be copied ({reason}): free some space on the disk", reason=str(error)),)
+        why = of_disk(path.parent / "copies", error).message
+        return (say("The games can't be copied: {error}", error=why),)
     return ()

@@ -1,10 +1,11 @@
 """What went wrong in a file is said with what helps against it."""
 
+import errno
 import sqlite3
 
 import pytest
 
-from companion.store.errors import of_sqlite
+from companion.store.errors import of_disk, of_sqlite
 
 
 def error_of(code: int) -> sqlite3.OperationalError:
@@ -26,3 +27,16 @@ def error_of(code: int) -> sqlite3.OperationalError:
 )
 def test_what_helps_is_said_of_each_kind_of_fault(code: int, helps: str) -> None:
     assert helps in str(of_sqlite("games.db", error_of(code)))
+
+
+@pytest.mark.parametrize(
+    ("number", "helps"),
+    [
+        (errno.ENOSPC, "free some space on the disk"),
+        (errno.EACCES, "let the companion write"),  # somebody ran it once with sudo: its files are root's
+        (errno.EROFS, "let the companion write"),
+        (errno.EIO, "the card or disk fails"),
+    ],
+)
+def test_what_helps_is_said_of_a_file_beside_the_store(number: int, helps: str) -> None:
+    assert helps in str(of_disk("games.db", OSError(number, "it can't be written")))
