@@ -126,7 +126,9 @@ def real_table(config: Config, folders: Folders, file: Path | None = None) -> Pr
     lens_file, lens, no_lens = _lens(config, folders)
     printed = _printed(config)
     rig = open_rig(replace(camera, source=source), pods, display)
-    eye = rig.camera or _awaited(config.camera.source, camera)
+    eye = rig.camera
+    if eye is None or (config.camera.source == "auto" and source.startswith("/dev/")):
+        eye = _awaited(config.camera.source, camera, eye)
     shelf = Shelf(folders.pieces)
     watch = walker = None
     if eye is not None:
@@ -215,8 +217,9 @@ def _camera_source(source: str) -> tuple[str, str]:
     return (found[0].spec, f"camera {found[0].spec} ({found[0].name})") if found else ("none", "no camera")
 
 
-def _awaited(source: str, camera: CameraConfig) -> AwaitedCamera | None:
-    """Return a camera that may be plugged in later; None where only another configuration helps."""
+def _awaited(source: str, camera: CameraConfig, there: Camera | None) -> AwaitedCamera | None:
+    """Return a camera that may be plugged in later, or is `there` and may be unplugged; None where only another
+    configuration helps."""
 
     def find() -> Camera | None:
         spec, _ = _camera_source(source)
@@ -224,7 +227,7 @@ def _awaited(source: str, camera: CameraConfig) -> AwaitedCamera | None:
         return None if spec == NONE else open_camera(spec, size_px=size_px, focus_mm=focus_mm)
 
     pluggable = source == "auto" or source.isdecimal() or source.startswith("/dev/") or is_address(source)
-    return AwaitedCamera(find) if pluggable else None
+    return AwaitedCamera(find, there=there, by_name=source != "auto") if pluggable else None
 
 
 def _without(*, awaited: bool) -> str:

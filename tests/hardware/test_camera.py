@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from hardware.awaited_camera import AwaitedCamera
-from hardware.camera import DrawnCamera, every_second, smaller
+from hardware.camera import DrawnCamera, Picture, every_second, smaller
 from hardware.cameras import open_camera
 from hardware.errors import CameraError, CameraGone, CameraMissing, PhotoAwaited
 from hardware.exposure_settling import at_rest
@@ -424,6 +424,31 @@ def test_a_camera_that_is_plugged_in_after_the_start_is_found() -> None:
     camera.close()
     with pytest.raises(CameraError, match="closed"):
         there[0].capture()
+
+
+def test_a_camera_that_comes_back_under_another_number_is_found() -> None:
+    clock, there = Hand(), list[DrawnCamera]()
+
+    def no_picture() -> Picture:
+        raise CameraGone("the camera {name} is away", name="/dev/video0")
+
+    pulled = DrawnCamera(no_picture, clock=clock)
+    camera = AwaitedCamera(lambda: there[0] if there else None, there=pulled, every_s=3.0, clock=clock)
+    named = AwaitedCamera(lambda: there[0] if there else None, there=pulled, by_name=True, clock=clock)
+    clock.now_s += 10.0
+    with pytest.raises(CameraGone):
+        camera.capture()
+    there.append(DrawnCamera(lambda: flat(1, 2, 3), clock=clock))
+    clock.now_s += 2.0
+    with pytest.raises(CameraGone):
+        camera.capture()  # not at every picture
+    clock.now_s += 1.0
+    with pytest.raises(CameraGone):
+        camera.capture()
+    assert camera.capture().image_bgr.shape == (48, 64, 3)
+    for _ in range(2):
+        with pytest.raises(CameraGone):
+            named.capture()
 
 
 def test_what_is_closed_before_it_was_found_looks_no_more() -> None:

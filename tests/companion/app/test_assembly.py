@@ -16,6 +16,10 @@ from companion.language.catalogue import translator
 from companion.language.message import words
 from companion.machine import memory
 from companion.teaching.shelf import Shelf
+from hardware.camera import DrawnCamera
+from hardware.camera_discovery import FoundCamera
+from hardware.errors import CameraGone
+from hardware.opening import Rig
 from vision.pieceset import set_index
 from vision.pieceset.set_index import FacesError
 from vision.registration.lens import Lens
@@ -80,6 +84,27 @@ def test_what_is_wrong_with_a_layout_or_a_lens_is_said_in_the_readers_language(s
     said = words(told.value.message, translator("nl"))
     assert str(file) in said
     assert ("schrijf het als [[zone]]" if section == "table" else "het moeten 2 getallen zijn") in said
+
+
+def test_a_webcam_that_was_found_by_itself_is_found_again_under_another_number(tmp_path, monkeypatch):
+    def found(spec):
+        monkeypatch.setattr(assembly, "found_cameras", lambda: (FoundCamera(spec, "a webcam"),))
+
+    def no_picture():
+        raise CameraGone("away")
+
+    found("/dev/video0")
+    rig = Rig(DrawnCamera(no_picture), None, None)
+    monkeypatch.setattr(assembly, "open_rig", lambda *_: rig)
+    monkeypatch.setattr(assembly, "open_camera", lambda spec, **_: spec)
+    auto = real_table(Config(camera=CameraSection("auto")), Folders(tmp_path)).leaves.watch.loop.camera
+    named = real_table(Config(camera=CameraSection("/dev/video0")), Folders(tmp_path)).leaves.watch.loop.camera
+    assert named is rig.camera
+    found("/dev/video1")
+    auto._next_s = 0.0
+    with pytest.raises(CameraGone):
+        auto.capture()
+    assert auto._camera == "/dev/video1"
 
 
 def test_a_walk_looks_for_the_mat_with_most_places_first(tmp_path):
