@@ -49,18 +49,19 @@ def _read_again(table: Table, line: int, seat: str, look: ZoneLook) -> tuple[Tab
     evening = table.playing
     game, whose = evening.match.game, evening.match.shown(seat)
     before = evening.before[-1].get(seat) if evening.before else None
-    if not isinstance(look.seen, GridSeen) or not isinstance(before, GridSeen):
+    if not isinstance(look.seen, GridSeen):
         return table, False
     value = evening.match.lines[line]
     kept = evening.looks[line].zones.get(seat) if line in evening.looks else None
     scored = _scored(game.cells(value)[seat], () if kept is None else kept.pieces)
     now = standing(scored, look.seen.readings)
     labels = [cell.label for cell in scored]
-    earlier = _lay(before.readings, scored, now)
-    if game.cleared(before.with_readings(earlier), look.seen.with_readings(now), labels):
+    lay = before.with_readings(_lay(before.readings, scored, now)) if isinstance(before, GridSeen) else None
+    if game.cleared(lay, look.seen.with_readings(now), labels):
         return table, False
     doubt = say("{seat}: something changed after the score and can't be read for sure: correct it", seat=whose)
-    if not all(reading.sure for reading in now):
+    # Where nobody saw what lay there before the last crate, it may be another piece as well.
+    if lay is None or not all(reading.sure for reading in now):
         return table.say_once(doubt), False
     changed = [cell for cell, reading in enumerate(now) if reading.label != labels[cell]]
     if not changed:

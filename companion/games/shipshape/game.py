@@ -166,11 +166,14 @@ class ShipShape(Game[State]):
     def cleared(
         self, before: ZoneSeen | None, now: ZoneSeen, scored: Sequence[str] = (), lay: ZoneSeen | None = None
     ) -> bool:
-        """Goods are gone, and after the score no crate was turned; see `sighting.cleared`, `turned`, `taken_away`."""
+        """Goods are gone, and after the score no crate was turned; see `sighting.cleared`, `turned`, `moved`,
+        `taken_away`."""
         if not isinstance(now, GridSeen):
             return bool(scored)
         if isinstance(before, GridSeen):
             return not sighting.turned(before, now, scored) if scored else sighting.cleared(before, now)
+        if scored:
+            return not sighting.moved(now, scored)
         return isinstance(lay, GridSeen) and sighting.taken_away(lay, now)
 
     def labels(self, state: State) -> tuple[str, ...]:  # noqa: ARG002 (contract)

@@ -14,6 +14,7 @@ from companion.language.message import Message, say
 from vision.observation import GridSeen, Reading, ZoneSeen
 
 _DOUBTS_TURNED = 2
+_MOVED = 2  # items of a crate that is turned, at least: about one of them it may be turned where it lies
 _SAID = 1.0  # the confidence of what people said
 _KNOWN = tuple(f"{kind} {value}" for kind in (Kind.GOLD, Kind.CANNON, Kind.CONTRABAND, Kind.RAT) for value in range(10))
 
@@ -121,6 +122,16 @@ def turned(before: GridSeen, now: GridSeen, scored: Sequence[str]) -> bool:
     other = [reading for reading, earlier in zip(now.readings, old, strict=True) if reading.label != earlier]
     surely = [reading for reading in other if reading.sure]
     return _crate(other, counted) or (len(other) - len(surely) <= _DOUBTS_TURNED and _crate(surely, counted))
+
+
+def moved(now: GridSeen, scored: Sequence[str]) -> bool:
+    """Return whether goods that were `scored` surely lie on other squares now, two or more, and no more squares
+    differ than a crate that is turned leaves and takes. What comes to light below crates that are cleared away is
+    mostly something else, and of another hold nearly all is."""
+    other = [(old, new) for old, new in zip(scored, now.readings, strict=True) if new.label != old]
+    gone = Counter(old for old, _ in other if _good(old))
+    come = Counter(new.label for _, new in other if new.sure)
+    return len(other) <= 2 * CRATES_A_SEAT and (gone & come).total() >= _MOVED
 
 
 def _crate(laid: Sequence[Reading], counted: Counter[str]) -> bool:

@@ -308,14 +308,14 @@ def test_once_the_next_step_has_begun_no_score_is_read_again(people):
     assert "cells" not in people.match.lines[-1]
 
 
-def test_a_hold_of_which_no_picture_is_kept_from_before_the_turn_is_left_alone(people):
+def test_a_hold_of_which_no_picture_is_kept_from_before_the_turn_is_left_to_people(people):
     scored_with_a_crate(people)
     evening = people.session.evening
     people.session._table = people.session._table.with_evening(replace(evening, before=()))
     lines = people.match.lines
     change(people, hold(*TURNED))
     assert people.match.lines == lines
-    assert not people.snapshot.notices
+    assert "can't be read for sure: correct it" in str(people.snapshot.notices[-1].text)
 
 
 def test_two_holds_that_changed_are_both_read_again(people):
@@ -368,3 +368,18 @@ def test_where_one_area_serves_all_in_turn_nothing_is_read_again(people):
     assert rereading.read_again(table, people.now_s).playing.match.lines == lines
     table = table.with_evening(replace(table.playing, equipment=evening.equipment))
     assert rereading.read_again(table, people.now_s).playing.match.lines != lines
+
+
+def test_a_crate_turned_after_the_score_of_a_dock_unseen_before_it_is_left_to_people(people):
+    people.press(0, Key.OK)
+    people.play_turn((7, 5, 3), BARE)
+    people.play_turn((6, 4, 2), BARE)
+    people.look({"dock 1": ZoneLook(Stillness.COVERED), "dock 2": still(BARE, 0), "dock 3": still(BARE, 0)})
+    people.play_turn((8, 9, 10), hold(*CRATED))
+    lines = people.match.lines
+    assert lines[-1]["do"] == "read"
+    change(people, hold("rat 1", "empty", "empty", "gold 7", "cannon 3", *["empty"] * 4))  # it is cleared away
+    assert not people.snapshot.notices
+    change(people, hold(*TURNED))
+    assert people.match.lines == lines
+    assert "Ana: something changed after the score and can't be read for sure" in str(people.snapshot.notices[-1].text)
