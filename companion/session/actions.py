@@ -9,21 +9,21 @@ from companion.game.sealed_bids import Response
 from companion.language.message import Message, say
 from companion.session import learning, shared_zone
 from companion.session.table import Table
-from companion.table.evening import Evening
+from companion.table.evening import UNCLEAR_S, Evening
 from companion.table.signals import Refuse, Reply, Stillness, ZoneLook
 from companion.table.taken_for import TakenFor
 
 
 def ask_for_look(table: Table, seat: str, at_s: float, said: Mapping[str, Any] | None = None) -> tuple[Table, Reply]:
     """Ok in a turn: the camera is to look for this seat, with what it `said` on the page; that stands, too, where ok is
-    pressed once more meanwhile, also by another who says nothing with it. What was answered about pieces that have not
-    moved since is not asked again. What is told without a look, such as that a round ends, waits for none."""
+    pressed once more meanwhile, also by another, whose pieces do not lie there yet. What was answered about pieces that
+    have not moved since is not asked again. What is told without a look, such as that a round ends, waits for none."""
     evening = table.playing
     if seat not in evening.turn:
         return table, Reply(False, say("It is not {seat}'s turn", seat=seat))
     asked = Asked(seat, evening.counted.get(seat, 0), said or {})
     pending = evening.asked
-    if pending is not None and pending.seat != seat and _says_nothing(asked) and not _says_nothing(pending):
+    if pending is not None and _stands(evening, pending, asked, at_s):
         looked_for = evening.match.shown(pending.seat)
         return table, Reply(False, say("The camera looks for {seat} just now: press ok again then", seat=looked_for))
     of_no_look = evening.match.game.propose(evening.match.state, evening.before, {}, asked).event
@@ -37,6 +37,14 @@ def ask_for_look(table: Table, seat: str, at_s: float, said: Mapping[str, Any] |
     evening = replace(evening, asked=asked, counted_before=before)
     evening = replace(evening, asked_s=at_s, offered=0, zones={})  # only what is seen from now on counts
     return learning.stood(table.with_evening(evening)), Reply(True)
+
+
+def _stands(evening: Evening, pending: Asked, asked: Asked, at_s: float) -> bool:
+    """Whether a seat's look goes on where another asks for one: what lies there is its own, or was when it was asked
+    about. Where nothing has come of it for a while, it may have thought better of it, and another's move counts."""
+    if pending.seat == asked.seat or _says_nothing(pending):
+        return False
+    return _says_nothing(asked) or bool(evening.doubts) or at_s - evening.asked_s < UNCLEAR_S
 
 
 def _says_nothing(asked: Asked) -> bool:
