@@ -6,7 +6,7 @@ from vision.layout import Layout, Marker, Zone
 from vision.observation import Unseen
 from vision.registration.lens import Lens
 from vision.registration.locate import Located, locate
-from vision.registration.markers import find_markers
+from vision.registration.markers import find_either_way, find_markers
 from vision.registration.patches import Picture
 
 _TRIED = 4
@@ -64,7 +64,7 @@ def lying(picture: Picture, mats: Sequence[Layout], lens: Lens | None = None) ->
     """Return the mat that lies in the picture and where, or why none is found: of the few that have the markers in
     view and hardly any other, the one on which most of them lie as they should; of mats alike, that with most places.
     """
-    seen = set(find_markers(picture, thorough=False))
+    seen = set(find_either_way(picture))
     likely = sorted((mat for mat in mats if seen & _ids(mat)), key=lambda mat: (len(seen ^ _ids(mat)), -len(mat.zones)))
     found: tuple[Layout, Located] | None = None
     why = None

@@ -30,7 +30,7 @@ from vision import layout
 from vision.observation import Unseen
 from vision.registration import exposure, lens
 from vision.registration.locate import Located
-from vision.registration.markers import find_markers
+from vision.registration.markers import find_either_way
 
 GROUPS = {"pods": "gpio", "camera": "video"}  # a display's is its bus
 
@@ -116,7 +116,7 @@ def seen_in(picture: Any, config: Config, model: str = "") -> health.PictureHeal
         poor=None if why is None else because(why),
         sharpness=exposure.sharpness(grey),
         brightness=float(grey.mean()),
-        markers=tuple(sorted(find_markers(picture))),
+        markers=tuple(sorted(find_either_way(picture, thorough=True))),
         px_per_mm=None if located is None else located.px_per_mm,
         focal_px=_focal_px(config, (width, height)) or focal_px(model, width),
     )

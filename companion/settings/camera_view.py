@@ -23,7 +23,7 @@ from vision.registration import exposure
 from vision.registration import lens as lenses
 from vision.registration.lens import Lens, LensError
 from vision.registration.locate import Located
-from vision.registration.markers import find_markers
+from vision.registration.markers import find_either_way
 from vision.registration.patches import Picture
 from vision.registration.rectify import to_px
 from web.settings_contract import Sight, SightLine
@@ -39,7 +39,7 @@ def look(
 ) -> Sight:
     """Return the picture with what was found in it drawn over, and what is amiss."""
     found = which_mat.lying(picture, layouts, lens)
-    seen = find_markers(picture, thorough=False)
+    seen = find_either_way(picture)
     shown = picture
     if isinstance(found, Unseen):
         lines = [Health("mat", health.ATTENTION, because(found))]

@@ -17,7 +17,7 @@ from vision.observation import Unseen
 from vision.registration import exposure
 from vision.registration.lens import Lens
 from vision.registration.locate import Located, corners_mm
-from vision.registration.markers import Corners, find_markers
+from vision.registration.markers import Corners, find_either_way
 from vision.registration.patches import Picture
 from vision.registration.rectify import to_px
 from web.settings_contract import EveningStep
@@ -68,7 +68,7 @@ class Seen:
 def seen_in(picture: Picture, mats: Sequence[Layout], lens: Lens | None) -> Seen:
     """Return what a picture (h, w, 3) BGR tells, in which one of these mats may lie."""
     return Seen(
-        find_markers(picture, thorough=False),
+        find_either_way(picture),
         which_mat.lying(picture, mats, lens),
         exposure.useless(picture) or exposure.poor(picture),
     )

@@ -20,6 +20,7 @@ from vision.registration.markers import (
     find_apart,
     find_markers,
     find_near,
+    in_the_mirror,
     outlines,
     refined,
 )
@@ -238,7 +239,7 @@ def _look(
     agreed = agree(markers_mm, found, size_px, lens)
     enough = min(2, len(markers_mm))
     if agreed is None or len(agreed[1]) < enough:
-        mirrored = _in_the_mirror(picture, markers_mm)
+        mirrored = in_the_mirror(picture, markers_mm)
         agreed_there = agree(markers_mm, mirrored, size_px, lens)
         if agreed_there is not None and len(agreed_there[1]) >= enough:
             return mirrored, agreed_there
@@ -250,12 +251,6 @@ def _look(
     expected = {number: to_px(plane, markers_mm[number]) for number in missing}
     found |= find_near(picture, {n: c for n, c in expected.items() if _inside(c, size_px, _OUTSIDE_PX)})
     return found, agree(markers_mm, found, size_px, lens)
-
-
-def _in_the_mirror(picture: NDArray[np.uint8], markers_mm: Mapping[int, Array]) -> dict[int, Corners]:
-    """Return the markers that the mirror image of a picture shows, with their corners in the picture."""
-    mirrored = find_markers(np.ascontiguousarray(picture[:, ::-1]), markers_mm, thorough=False)
-    return {number: corners * (-1.0, 1.0) + (picture.shape[1] - 1, 0) for number, corners in mirrored.items()}
 
 
 def _inside(points_px: Array, size_px: tuple[int, int], margin_px: float) -> bool:

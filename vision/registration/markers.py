@@ -33,6 +33,8 @@ _WITHIN_BORDER, _LEAST_REACH_PX, _MOST_REACH_PX = 0.7, 2, 9
 """How far from a corner its edges are looked at: of a module, so that the border's inner edge stays out; in limits."""
 _REFINE_ROUNDS, _REFINED_PX = 30, 0.01
 """When `cornerSubPix` stops, far below what a corner is measured to (CORNER_SIGMA_PX)."""
+_LEAST_OF_A_MAT = 4
+"""As many markers has any mat at the least; of a mirrored one at most two read as another."""
 _AS_LARGE = 0.4
 """Of a marker's area: a second print of it beside the first is at least so large; one on a screen is smaller."""
 
@@ -68,6 +70,23 @@ def find_markers(
         if ids is None and found:
             break
     return {number: _refined(picture, corners) for number, corners in found.items()}
+
+
+def in_the_mirror(
+    picture: NDArray[np.uint8], ids: Collection[int] | None = None, *, thorough: bool = False
+) -> dict[int, Corners]:
+    """Return the markers that the mirror image of a picture shows, with their corners in the picture."""
+    mirrored = find_markers(np.ascontiguousarray(picture[:, ::-1]), ids, thorough=thorough)
+    return {number: corners * (-1.0, 1.0) + (picture.shape[1] - 1, 0) for number, corners in mirrored.items()}
+
+
+def find_either_way(picture: NDArray[np.uint8], *, thorough: bool = False) -> dict[int, Corners]:
+    """Return the markers that are in a picture, also where a camera mirrors it: then it shows hardly any as they are,
+    for few read as another one in the mirror."""
+    found = find_markers(picture, thorough=thorough)
+    if len(found) >= _LEAST_OF_A_MAT:
+        return found
+    return max(found, in_the_mirror(picture, thorough=thorough), key=len)
 
 
 def _coarse(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:

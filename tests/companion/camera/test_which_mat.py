@@ -58,6 +58,15 @@ def test_of_a_mat_for_any_number_every_place_is_seen_though_a_smaller_one_lies_i
     assert (mat[0], len(mat[1].markers)) == (layout, len(layout.markers) - hidden)
 
 
+@pytest.mark.parametrize(("game", "seats"), [("shipshape", 3), ("shipshape", 6), ("stingy", 4), ("alcatraz", 3)])
+def test_a_mat_is_found_through_a_camera_that_mirrors_it(game, seats, tmp_path) -> None:
+    layout = mat_layouts.layout_for(game, seats)
+    others = [mat for mat in mat_layouts.everywhere(tmp_path) if mat != layout]
+    mat = which_mat.lying(np.ascontiguousarray(picture(game, seats)[:, ::-1]), [*others, layout])
+    assert not isinstance(mat, Unseen)
+    assert (mat[0], len(mat[1].markers)) == (layout, len(layout.markers))
+
+
 def test_a_mat_for_fewer_is_told_in_one_sentence() -> None:
     why = found(picture("shipshape", 3), 4)
     assert isinstance(why, Unseen)

@@ -72,6 +72,12 @@ def test_a_good_picture_is_measured(tmp_path: Path) -> None:
     assert state_of(parts, "light") == "ok"
 
 
+def test_a_camera_that_mirrors_sees_the_mat(tmp_path: Path) -> None:
+    mirrored = np.ascontiguousarray(mat_picture()[:, ::-1])
+    parts = checks.check(config(tmp_path, camera=CameraSection("0")), seeing(mirrored))
+    assert text_of(parts, "mat") == "8 markers are seen"
+
+
 def test_a_mat_too_far_away_is_told(tmp_path: Path) -> None:
     parts = checks.check(config(tmp_path, camera=CameraSection("0")), seeing(mat_picture(1.7)))
     assert state_of(parts, "scale") == "attention"

@@ -56,6 +56,10 @@ def test_a_mat_that_lies_right_leaves_teaching_then_playing():
     assert set(states(bare(), EveningProgress(faces=46, played=True)).values()) == {"done"}
 
 
+def test_a_camera_that_mirrors_is_no_obstacle():
+    assert states(np.ascontiguousarray(bare()[:, ::-1])) == states(bare())
+
+
 def test_a_mat_cut_off_or_half_covered_is_not_hung_yet_and_says_why():
     height, width = bare().shape[:2]
     cut = told(np.ascontiguousarray(bare()[:, : round(0.7 * width)]))
