@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from email.message import Message
 from http.client import HTTPException
 from typing import Any, Protocol, cast
+from urllib.error import HTTPError
 from urllib.parse import unquote, urlsplit, urlunsplit
 from urllib.request import (
     HTTPBasicAuthHandler,
@@ -67,6 +68,10 @@ def without_login(spec: str) -> str:
     return f"{scheme}://{rest.rpartition('@')[2].partition('?')[0].partition('#')[0]}"
 
 
+class _WebPageError(ValueError):
+    """A page for people stands at the address."""
+
+
 class NetworkCamera:
     """See the module. Opened, it has given a picture, else a CameraError; away, a capture raises CameraGone."""
 
@@ -80,21 +85,27 @@ class NetworkCamera:
         self._came = threading.Condition()
         self._latest: tuple[Any, float] | None = None
         self._came_s = clock()  # when the last one did
+        self._why: CameraGone | None = None  # none comes, where whoever answers there tells it
         self._ended = threading.Event()
         self._reader = threading.Thread(target=self._read, name="network camera", daemon=True)
         self._reader.start()
         try:
-            self._next(2 * hangs_s)  # it is opened meanwhile
-        except CameraGone as gone:
-            self.close()
-            raise CameraError(
+            silent = CameraGone(
                 "no camera answers at {name}: start the app that sends its pictures, and type the address it shows",
                 name=self._name,
-            ) from gone
+            )
+            self._next(2 * hangs_s, silent)  # it is opened meanwhile
+        except CameraGone as gone:
+            self.close()
+            raise CameraError(gone.why, **gone.values) from gone
 
     def capture(self, full: bool = True) -> Frame:
         """Return the next picture that comes."""
-        data, came_s = self._next(self._hangs_s)
+        silent = CameraGone(
+            "the camera at {name} sends no picture: look at its app and its Wi-Fi, it is then found by itself",
+            name=self._name,
+        )
+        data, came_s = self._next(self._hangs_s, silent)
         self._number += 1
         return Frame(self._decoded(data, full), came_s, self._number)
 
@@ -106,16 +117,14 @@ class NetworkCamera:
         self._ended.set()
         self._reader.join(self._hangs_s)
 
-    def _next(self, patience_s: float) -> tuple[Any, float]:
-        """Return the next picture; raise CameraGone where the last one came that long ago."""
+    def _next(self, patience_s: float, silent: CameraGone) -> tuple[Any, float]:
+        """Return the next picture; raise a CameraGone where the last one came that long ago: `silent`, where nobody
+        tells why."""
         with self._came:
             self._latest = None
             left_s = max(self._came_s + patience_s - self._clock(), 0.0)
             if not self._came.wait_for(lambda: self._latest is not None, left_s):
-                raise CameraGone(
-                    "the camera at {name} sends no picture: look at its app and its Wi-Fi, it is then found by itself",
-                    name=self._name,
-                )
+                raise self._why or silent
             assert self._latest is not None
             return self._latest
 
@@ -128,7 +137,7 @@ class NetworkCamera:
     def _read(self) -> None:
         while not self._ended.is_set():
             # A camera in the network breaks off in as many ways as there are apps; all mean that it is opened again.
-            with contextlib.suppress(OSError, HTTPException, ValueError, cv2.error):
+            with contextlib.suppress(OSError, HTTPException, ValueError, cv2.error), self._told():
                 for data in self._pictures(self._address, self._ended):
                     if self._ended.is_set():
                         return
@@ -137,6 +146,30 @@ class NetworkCamera:
                         self._latest = (data, self._came_s)
                         self._came.notify_all()
             self._ended.wait(AGAIN_S)
+
+    @contextlib.contextmanager
+    def _told(self) -> Iterator[None]:
+        """Note what whoever answers at the address says instead of pictures, if anything."""
+        why = None
+        try:
+            yield
+        except _WebPageError:
+            why = CameraGone(
+                "at {name} there is a web page and no camera's picture: type the address of the video itself; often it "
+                "is the same with /video behind it",
+                name=self._name,
+            )
+            raise
+        except HTTPError as error:
+            why = CameraGone(
+                "{name} answers “{answer}” and sends no picture: type the address of the video as the app shows it, "
+                "with name and password where it wants them (http://NAME:PASSWORD@…)",
+                name=self._name,
+                answer=f"{error.code} {error.reason}",
+            )
+            raise
+        finally:
+            self._why = why
 
 
 def _wide(jpeg: bytes) -> bool:
@@ -156,6 +189,8 @@ def _over_http(address: str, ended: threading.Event) -> Iterator[bytes]:
             if answer.headers.get_content_maintype() == "multipart":
                 yield from parts(cast(HttpAnswer, answer))
                 return
+            if answer.headers.get_content_type() == "text/html":
+                raise _WebPageError
             yield answer.read(LARGEST_BYTES)
         ended.wait(0.1)
 

@@ -53,8 +53,16 @@ class Phone(BaseHTTPRequestHandler):
             self.send_header("WWW-Authenticate", 'Basic realm="camera"')
             self.end_headers()
             return
+        if self.path == "/nothing":
+            self.send_error(404)
+            return
         self.server.opened += 1
         self.send_response(200)
+        if self.path == "/":
+            self.send_header("Content-Type", "text/html; charset=utf-8")
+            self.end_headers()
+            self.wfile.write(b"<img src=/video>")
+            return
         if self.path == "/shot.jpg":
             self.send_header("Content-Type", "image/jpeg")
             self.end_headers()
@@ -109,6 +117,18 @@ def test_a_page_with_one_picture_is_asked_again_and_again(app: App) -> None:
     camera.close()
 
 
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("", "/ there is a web page and no camera's picture: type the address of the video itself"),
+        ("nothing", "/nothing answers “404 Not Found” and sends no picture: type the address of the video"),
+    ],
+)
+def test_an_address_that_is_not_the_videos_is_told(app: App, path: str, said: str) -> None:
+    with pytest.raises(CameraError, match=said):
+        NetworkCamera(f"http://{app.address}/{path}", hangs_s=0.2)
+
+
 def test_a_stream_that_ends_is_gone_and_found_again(app: App) -> None:
     camera = NetworkCamera(f"http://{app.address}/video", hangs_s=0.3)
     app.sends.clear()
@@ -143,8 +163,8 @@ def test_a_login_is_sent_and_told_to_nobody(app: App) -> None:
     camera.capture()
     camera.close()
     with pytest.raises(CameraError) as wrong:
-        NetworkCamera(f"http://table:geheim@{app.address}/video?token=7", hangs_s=0.1)
-    assert f"no camera answers at http://{app.address}/video: start the app" in str(wrong.value)
+        NetworkCamera(f"http://table:geheim@{app.address}/video?token=7", hangs_s=0.2)
+    assert str(wrong.value).startswith(f"http://{app.address}/video answers “401 Unauthorized” and sends no picture")
     assert not [secret for secret in ("geheim", "table", "token") if secret in str(wrong.value)]
 
 
