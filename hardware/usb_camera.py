@@ -17,6 +17,7 @@ from hardware.pixel_formats import from_jpeg, in_rows, to_bgr
 Opener = Callable[[int | str], Any]  # returns what behaves as cv2.VideoCapture
 
 WARM_UP_PICTURES = 40
+BLANK = 3.0  # of 255, the standard deviation of each colour: black or green, as some cameras' first pictures are
 STALE_S = 0.05  # an older picture was waiting in the driver: it shows the table before the question
 QUEUED_PICTURES = 4
 ERRORS_ONLY = 2  # of OpenCV's log levels
@@ -112,12 +113,16 @@ class UsbCamera:
 
     def _warm_up(self, came: Came = unheard) -> None:
         levels: list[float] = []
+        edges: list[float] = []  # they grow as long as the focus is looked for
         for _ in range(WARM_UP_PICTURES):
             self._grab_fresh()
             came()
             with contextlib.suppress(CameraError):
-                levels.append(float(self._picture(full=False)[::8, ::8].mean()))
-            if at_rest(levels):
+                rows = self._picture(full=False)[::8].astype(np.float32)
+                if rows.std(axis=(0, 1)).max() >= BLANK:
+                    levels.append(float(rows.mean()))
+                    edges.append(float(np.diff(rows, axis=1).std()))
+            if at_rest(levels) and at_rest(edges):
                 return
 
     def _grab_fresh(self) -> float:

@@ -19,6 +19,8 @@ class Driver:
         self.wishes: list[tuple[int, float]] = []
         self.shade = 100
         self.ages_s: list[float] = []
+        self.edge_px: int | None = None
+        self.blank = 0
         self.torn, self.torn_at = 0, 9
         self.grabs = self.released = 0
         self._age_s = 0.0
@@ -44,6 +46,11 @@ class Driver:
 
     def retrieve(self) -> tuple[bool, np.ndarray]:
         picture = np.full((1080, 1920, 3), self.shade, np.uint8)
+        if self.edge_px is not None:  # of a table that is in focus where the edge is narrow
+            picture[:, 960:] = 20
+            picture = cv2.blur(picture, (max(self.edge_px - 2 * self.grabs, 1), 1))
+        if self.grabs <= self.blank:
+            picture[:] = (0, self.shade, 0)
         if not self.compressed:
             picture[:, :, 0] = 7
             return True, picture if self.fourcc == b"YUYV" else picture.reshape(1, -1)
@@ -110,6 +117,22 @@ def test_a_camera_whose_first_pictures_are_torn_or_empty_is_opened_all_the_same(
     driver = Driver()
     driver.torn, driver.torn_at = 2, torn_at
     assert UsbCamera(0, opener=lambda _: driver).capture().number == 1
+
+
+def test_focus_is_held_once_it_has_come_to_rest() -> None:
+    driver = Driver()
+    driver.edge_px = 41
+    UsbCamera(0, opener=lambda _: driver)
+    assert driver.grabs >= 20
+
+
+@pytest.mark.parametrize("shade", [0, 135])
+def test_black_and_green_pictures_at_the_start_are_none_to_come_to_rest_on(shade: int) -> None:
+    driver = Driver()
+    driver.edge_px, driver.blank, driver.shade = 1, 12, shade
+    camera = UsbCamera(0, opener=lambda _: driver)
+    assert driver.grabs > 12
+    assert camera.capture().image_bgr[0, -1].tolist() == pytest.approx([20, 20, 20], abs=2)
 
 
 def test_unplugged_it_says_so_and_plugged_in_again_it_goes_on() -> None:
