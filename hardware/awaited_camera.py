@@ -26,6 +26,7 @@ class AwaitedCamera:
     ) -> None:
         self._find, self._every_s, self._clock = find, every_s, clock
         self._camera, self._by_name = there, by_name
+        self._why: HardwareError | None = None  # it could not be opened when it was looked for last
         self._next_s = clock() + every_s  # it was looked for just now
 
     def capture(self, full: bool = True) -> Frame:
@@ -60,11 +61,14 @@ class AwaitedCamera:
 
     def _found(self) -> Camera:
         if self._camera is None and self._clock() >= self._next_s:
+            self._why = None
             try:
                 self._camera = self._find()
-            except HardwareError:
-                self._camera = None  # it is being plugged in just now, or another program has it
+            except HardwareError as error:  # it is being plugged in just now, or another program has it
+                self._why = error
             self._next_s = self._clock() + self._every_s
+        if self._why is not None:
+            raise CameraMissing(self._why.why, **self._why.values)
         if self._camera is None:
             raise CameraMissing("there is no camera yet: plug one in, it is then found by itself")
         return self._camera

@@ -405,7 +405,7 @@ def test_a_camera_that_is_plugged_in_after_the_start_is_found() -> None:
     def find() -> DrawnCamera | None:
         tries.append(clock.now_s)
         if len(tries) == 2:
-            raise CameraError("it is being plugged in just now")
+            raise CameraError("{name} is used by chat", name="/dev/video0")
         return there[0] if there else None
 
     camera = AwaitedCamera(find, every_s=3.0, clock=clock)
@@ -413,8 +413,8 @@ def test_a_camera_that_is_plugged_in_after_the_start_is_found() -> None:
         with pytest.raises(CameraMissing, match="plug one in, it is then found by itself"):
             camera.capture()
     assert tries == []  # not at every picture
-    for clock.now_s in (53.0, 56.0):
-        with pytest.raises(CameraMissing):
+    for clock.now_s, said in ((53.0, "plug one in"), (56.0, "/dev/video0 is used by chat"), (57.0, "used by chat")):
+        with pytest.raises(CameraMissing, match=said):
             camera.settle()
     there.append(DrawnCamera(lambda: flat(1, 2, 3), clock=clock))
     clock.now_s = 59.0
