@@ -33,6 +33,8 @@ _AS_SQUARE = 1.02
 """Sides that differ by no more are a square piece's."""
 _OTHER_SHAPE = 1.3
 """Faces whose widths by their heights differ by this factor are of other pieces."""
+_FEW_CELLS = 3
+"""A picture of no more places, and no markers, shows hardly anything by which to tell its lamp but what lies there."""
 _RIM = 0.15
 """Of a piece's shorter side: how much around a zone of free pieces is looked at, too."""
 
@@ -250,7 +252,8 @@ def _grids_seen(
         recogniser = trained.zones[zones[0].name]
         patches = np.concatenate([cell_patches(picture, located.zones[zone.name], zone) for zone in zones])
         under = light.at(np.concatenate([cell_middles_mm(zone) for zone in zones]))
-        readings = reading.read(recogniser, patches, *under)
+        few = not layout.markers and len(patches) <= _FEW_CELLS
+        readings = reading.read(recogniser, patches, *under, no_more_seen=few)
         readings = colourless.doubted(readings, patches, under[0], trained.colours)
         readings = plainness.doubted(readings, patches, trained.structures)
         start = 0

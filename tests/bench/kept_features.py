@@ -92,7 +92,8 @@ class KeptFeatures:
         with self._networks_kept():
             rows, made_of = self._exemplars(cells, owner, complete=complete)
             gallery = gallery_of(self._seen.of(rows), self._tints[rows], made_of)
-            bare = Recogniser(labels, placing, gallery, unknown(len(labels)), most_glare, complete)
+            lamp = np.exp(np.median(np.log([self._cells[k].lamp_bgr for k in cells]), axis=0))
+            bare = Recogniser(labels, placing, gallery, unknown(len(labels)), most_glare, lamp, complete)
             told = kinship(bare, self._probes(cells, made_of) if complete else None)
             made = calibrated(bare, told)
             if has_second(made):
@@ -181,7 +182,7 @@ class KeptFeatures:
         none = np.empty(0, np.intp)
         rows = Origin(self._placing.owner[others], none, none, none, none.astype(bool))
         gallery = Gallery(rows, vectors, nothing, nothing, nothing)
-        return Recogniser(labels, self._placing, gallery, unknown(len(labels)), nothing, none.astype(bool))
+        return Recogniser(labels, self._placing, gallery, unknown(len(labels)), nothing, np.full(3, 255.0))
 
     @contextmanager
     def _networks_kept(self) -> Iterator[None]:

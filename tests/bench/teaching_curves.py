@@ -104,7 +104,7 @@ def _kept(game: Game) -> Readings:
             for first, picture in zip(starts, pictures, strict=False):
                 own = seen.of(np.arange(first, first + len(picture)))
                 look = features.second_look(made, picture, own)
-                read = reading.told(made.recogniser, own, features.glare.of(picture), look)
+                read = reading.judged(made.recogniser, own, features.glare.of(picture), look).found
                 yield complete, [each for each, _ in read]
 
     return read

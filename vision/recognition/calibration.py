@@ -100,16 +100,21 @@ SecondLook = Callable[[Numbers], tuple["Measured", Similarity]]
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """`chance` (n, r) of each face that was compared, `sure` (n,) whether the likeliest may be acted on, `lighter` (n,)
-    by how much (log) the patch is brighter than the leading face, once the picture's tone is taken off, and whether
-    faces enough have `told` that; and by how much its colours lie `apart` from those of the compared faces, (n, r, 3),
-    likewise."""
+    """`chance` (n, r) of each face that was compared, by how much the likeliest is `above` (n,) what it takes to be
+    acted on (log odds, -inf where it may not be whatever they are), `lighter` (n,) by how much (log) the patch is
+    brighter than the leading face, once the picture's tone is taken off, and whether faces enough have `told` that; and
+    by how much its colours lie `apart` from those of the compared faces, (n, r, 3), likewise."""
 
     chance: Reals
-    sure: Flags
+    above: Reals
     lighter: Reals
     told: bool
     apart: Reals
+
+    @property
+    def sure(self) -> Flags:
+        """Whether the likeliest may be acted on, (n,)."""
+        return np.asarray(self.above >= 0)
 
 
 def judge(measured: "Measured", similarity: Similarity, *, complete: bool, look: SecondLook | None = None) -> Judged:
@@ -134,7 +139,7 @@ def judge(measured: "Measured", similarity: Similarity, *, complete: bool, look:
         alone = trusted.odds[doubtful], above[doubtful]
         above[doubtful] = _above_by_both(both, by_second, *alone, complete=complete)
         trusted = _with(trusted, doubtful, both)
-    return Judged(_chances(trusted, complete=complete), above >= 0, apart.mean(axis=1), tone.is_told, off)
+    return Judged(_chances(trusted, complete=complete), above, apart.mean(axis=1), tone.is_told, off)
 
 
 def _above_by_both(both: Trust, by_second: Similarity, odds: Reals, above: Reals, *, complete: bool) -> Reals:

@@ -1,10 +1,19 @@
-"""Patches and a taught piece set → readings: what lies there, how sure that is, and what else it could be."""
+"""Patches and a taught piece set → readings: what lies there, how sure that is, and what else it could be.
+
+What white looks like in a picture is a guess. So what lies little below what it takes to be acted on is read under two
+more guesses, the patch's own white and the usual one of teaching, and acted on where all three see the same face lead
+and are above that on average.
+"""
+
+from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from vision.observation import Reading
-from vision.photometry.normalise import Patches
+from vision.photometry.normalise import Patches, Reals
+from vision.photometry.white_balance import lamp_bgr as white_of
 from vision.pieceset.set_index import UNTOLD
 from vision.recognition import calibration, matching
 from vision.recognition.gallery import Numbers
@@ -12,83 +21,134 @@ from vision.recognition.glare import Glare, glare, hidden, mirrored, veiled, was
 from vision.recognition.recogniser import Recogniser
 from vision.recognition.self_similarity import Similarity
 from vision.recognition.twins import confused, near
+from vision.registration.patches import MARGIN_PX
 
 _RANKED = 5
 """How many faces a reading names: those that were compared, and others where these are fewer."""
+
+_LITTLE_BELOW = 2.0
+"""What is so much below what it takes to be acted on is read under other lamps. From 4 below on no more is sure."""
 
 Turned = tuple[Reading, float]
 """A reading, and how far what lies there is turned clockwise against what was taught: 0, 90, 180 or 270 degrees."""
 
 
+class Look(NamedTuple):
+    """What was `found` in patches, and by how much each reading is `above` (n,) what it takes to be acted on: log odds,
+    -inf where something speaks against it whatever the odds."""
+
+    found: tuple[Turned, ...]
+    above: Reals
+
+
 def read(
-    recogniser: Recogniser, patches: Patches, lamp_bgr: npt.ArrayLike, black_bgr: npt.ArrayLike = UNTOLD
+    recogniser: Recogniser,
+    patches: Patches,
+    lamp_bgr: npt.ArrayLike,
+    black_bgr: npt.ArrayLike = UNTOLD,
+    *,
+    no_more_seen: bool = False,
 ) -> tuple[Reading, ...]:
     """Return a reading of each patch, (n, PATCH_PX, PATCH_PX, 3) uint8 BGR, of a picture with that lamp and, where it
-    is told, that black: of all patches, (3,), or of each, (n, 3)."""
-    return tuple(reading for reading, _ in read_turned(recogniser, patches, lamp_bgr, black_bgr))
+    is told, that black: of all patches, (3,), or of each, (n, 3). Of `no_more_seen` see `read_turned`."""
+    found = read_turned(recogniser, patches, lamp_bgr, black_bgr, no_more_seen=no_more_seen)
+    return tuple(reading for reading, _ in found)
 
 
 def read_turned(
-    recogniser: Recogniser, patches: Patches, lamp_bgr: npt.ArrayLike, black_bgr: npt.ArrayLike = UNTOLD
+    recogniser: Recogniser,
+    patches: Patches,
+    lamp_bgr: npt.ArrayLike,
+    black_bgr: npt.ArrayLike = UNTOLD,
+    *,
+    no_more_seen: bool = False,
 ) -> tuple[Turned, ...]:
-    """Return, as `read`, a reading of each patch and how it is turned."""
+    """Return, as `read`, a reading of each patch and how it is turned. With `no_more_seen` the lamp was told by hardly
+    more than what these patches show: a yellow tile may as well be a white one under a yellow lamp, so nothing is acted
+    on that is not the same under other lamps, and the likeliest of all is guessed."""
     if not len(patches):
         return ()
+    first = look(recogniser, patches, lamp_bgr, black_bgr)
+    asked = np.flatnonzero(no_more_seen | ((first.above < 0) & (first.above >= -_LITTLE_BELOW)))
+    if not len(asked):
+        return first.found
+    shown, inner = patches[asked], slice(MARGIN_PX, -MARGIN_PX)
+    own = np.array([white_of(patch[inner, inner]) for patch in shown])
+    others = [look(recogniser, shown, lamps) for lamps in (own, recogniser.lamp)]
+    found = list(first.found)
+    for at, k in enumerate(asked.tolist()):
+        looks = [found[k], *(other.found[at] for other in others)]
+        above = float(np.mean([first.above[k], *(other.above[at] for other in others)]))
+        if above >= 0 and len({reading.label for reading, _ in looks}) == 1:
+            middle, turn_deg = sorted(looks, key=lambda each: each[0].confidence)[1]
+            found[k] = replace(middle, sure=True), turn_deg
+        elif no_more_seen:
+            likeliest, turn_deg = max(looks, key=lambda each: each[0].confidence)
+            found[k] = doubted(likeliest), turn_deg
+    return tuple(found)
+
+
+def look(recogniser: Recogniser, patches: Patches, lamp_bgr: npt.ArrayLike, black_bgr: npt.ArrayLike = UNTOLD) -> Look:
+    """Return what is found in patches, see `read_turned`, under that lamp and black alone; there is one at least."""
     weighed, second = matching.weighed(recogniser, patches, lamp_bgr, black_bgr), recogniser.second
-    look: calibration.SecondLook | None = None
+    by_second: calibration.SecondLook | None = None
     if second is not None:
 
-        def look(which: Numbers) -> tuple[matching.Measured, Similarity]:
+        def by_second(which: Numbers) -> tuple[matching.Measured, Similarity]:
             return matching.weighed_again(recogniser, second, weighed, which), second.similarity
 
-    found = told(recogniser, weighed.measured, glare(patches), look)
-    return _without_twins(recogniser, found, weighed.measured, patches, lamp_bgr, black_bgr)
+    seen = judged(recogniser, weighed.measured, glare(patches), by_second)
+    return _without_twins(recogniser, seen, weighed.measured, patches, lamp_bgr, black_bgr)
 
 
 def _without_twins(
     recogniser: Recogniser,
-    found: tuple[Turned, ...],
+    seen: Look,
     measured: matching.Measured,
     patches: Patches,
     lamp_bgr: npt.ArrayLike,
     black_bgr: npt.ArrayLike,
-) -> tuple[Turned, ...]:
+) -> Look:
     """Return the readings of patches, of which this was measured; what may as well be its face's twin is not sure."""
-    faces = np.array([recogniser.labels.index(reading.label) for reading, _ in found])
+    faces = np.array([recogniser.labels.index(reading.label) for reading, _ in seen.found])
     leading = (measured.face == faces[:, None]).argmax(axis=1)
-    asked = np.flatnonzero([reading.sure for reading, _ in found] & near(measured, leading))
+    asked = np.flatnonzero((seen.above >= 0) & near(measured, leading))
     if not len(asked):
-        return found
+        return seen
     lamps, blacks = (
-        np.broadcast_to(np.asarray(bgr, np.float64), (len(found), 3))[asked] for bgr in (lamp_bgr, black_bgr)
+        np.broadcast_to(np.asarray(bgr, np.float64), (len(faces), 3))[asked] for bgr in (lamp_bgr, black_bgr)
     )
     either = asked[confused(recogniser, patches[asked], lamps, blacks, measured.of(asked), leading[asked])]
-    return tuple((doubted(read) if at in either else read, deg) for at, (read, deg) in enumerate(found))
+    above = seen.above.copy()
+    above[either] = -np.inf
+    return Look(
+        tuple((doubted(read) if at in either else read, deg) for at, (read, deg) in enumerate(seen.found)), above
+    )
 
 
-def told(
+def judged(
     recogniser: Recogniser,
     measured: matching.Measured,
     seen: Glare,
     look: calibration.SecondLook | None = None,
-) -> tuple[Turned, ...]:
+) -> Look:
     """Return the readings of patches of one picture of which this was measured, and in which so much glare was `seen`;
     of what is in doubt after a second `look`, where the set has a second opinion."""
-    judged = calibration.judge(measured, recogniser.similarity, complete=recogniser.complete, look=look)
-    first = judged.chance.argmax(axis=1)
+    told = calibration.judge(measured, recogniser.similarity, complete=recogniser.complete, look=look)
+    first = told.chance.argmax(axis=1)
     allowed = recogniser.most_glare.of(measured.face[np.arange(len(first)), first])
-    by_tone = judged.lighter if judged.told else np.full(len(first), np.inf)
-    shown = ~(hidden(seen, allowed, by_tone) | mirrored(measured.colour, judged.lighter, allowed))
-    shown &= ~washed_out(seen, allowed, judged.apart, first)
-    shown &= ~veiled(measured.colour, allowed, judged.apart, first)
+    by_tone = told.lighter if told.told else np.full(len(first), np.inf)
+    shown = ~(hidden(seen, allowed, by_tone) | mirrored(measured.colour, told.lighter, allowed))
+    shown &= ~washed_out(seen, allowed, told.apart, first)
+    shown &= ~veiled(measured.colour, allowed, told.apart, first)
+    above = np.where(shown, told.above, -np.inf)
     found = []
-    rows = zip(measured.face, measured.exemplar, judged.chance, judged.sure & shown, strict=True)
-    for face, exemplar, chance, sure in rows:
+    for face, exemplar, chance, sure in zip(measured.face, measured.exemplar, told.chance, above >= 0, strict=True):
         order = [int(k) for k in np.argsort(-chance, kind="stable") if face[k] >= 0]
         ranking = _ranking(recogniser.labels, face[order], chance[order])
         turn_deg = float(-90 * int(recogniser.gallery.origin.turn[exemplar[order[0]]]) % 360)
         found.append((Reading(*ranking[0], bool(sure), ranking), turn_deg))
-    return tuple(found)
+    return Look(tuple(found), above)
 
 
 def _ranking(

@@ -85,7 +85,8 @@ def uncompared(
     centred, copied = centring.centred(whole, places), copied_of(examples, owner, turns, complete=complete)
     with_copies = straight(np.concatenate([centred, augmentation.in_other_light(centred[copied])]))
     crops, rows = turned(with_copies, turns), origin(owner, picture, copied, turns)
-    return Recogniser(labels, placing, gallery(crops, rows), unknown(len(labels)), most_glare, complete), crops
+    lamp = np.exp(np.median(np.log(lamps), axis=0))
+    return Recogniser(labels, placing, gallery(crops, rows), unknown(len(labels)), most_glare, lamp, complete), crops
 
 
 def compared(bare: Recogniser, crops: Patches) -> Recogniser:

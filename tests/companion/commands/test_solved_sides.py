@@ -1,4 +1,4 @@
-"""`companion teach` by pictures that each show one colour alone: a solved cube's sides."""
+"""`companion teach` and `read` by pictures that each show one colour alone: a solved cube's sides, single stickers."""
 
 import json
 from pathlib import Path
@@ -62,3 +62,22 @@ def test_a_cube_that_was_taught_side_by_side_solved_is_read_mixed(tmp_path, caps
     truth = [name for names in mixed for name in names]
     assert [cell["label"] for cell in cells] == truth
     assert sum(cell["sure"] for cell in cells) >= len(cells) / 2
+
+
+def test_a_sticker_by_itself_is_not_surely_another_one_under_another_lamp(tmp_path, capsys) -> None:
+    layout, labels = tmp_path / "layout.toml", tmp_path / "labels.json"
+    layout.write_text(LAYOUT.replace("rows = 3", "rows = 1").replace("cols = 3", "cols = 1"), encoding="utf-8")
+    shown = []
+    for number, name in enumerate([*STICKERS] * 4):
+        cv2.imwrite(str(tmp_path / f"{number}.png"), side([name] * 9, number)[:100, :100])
+        shown.append((name, {"file": f"{number}.png", "face": name}))
+    labels.write_text(json.dumps({"pictures": [each for _, each in shown[:18]], "complete": True}), encoding="utf-8")
+    there = ["--layout", str(layout), "--pieces", str(tmp_path / "set")]
+    assert main(["teach", *there, str(labels)]) == 0
+    capsys.readouterr()
+    read = [str(tmp_path / str(each["file"])) for _, each in shown[18:]]
+    assert main(["read", *there, "--rectified", "--json", *read]) == 0
+    cells = [json.loads(line)["zones"]["side"]["cells"][0][0] for line in capsys.readouterr().out.splitlines()]
+    found = [(name, cell) for (name, _), cell in zip(shown[18:], cells, strict=True)]
+    assert sum(cell["label"] == name for name, cell in found) >= 5
+    assert not [name for name, cell in found if cell["sure"] and cell["label"] != name]

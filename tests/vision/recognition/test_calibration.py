@@ -411,7 +411,7 @@ def test_where_much_more_is_burnt_out_than_of_its_face_nothing_is_sure(burnt: fl
         gallery=SimpleNamespace(origin=SimpleNamespace(turn=np.zeros(FACES, int))),
     )
     seen = Glare(np.array([burnt, *[0.0] * 7]), np.ones(8), np.zeros((8, 3)))
-    (read, _), *others = reading.told(cast(Recogniser, fitted), measured(), seen)
+    (read, _), *others = reading.judged(cast(Recogniser, fitted), measured(), seen).found
     assert read.sure is sure
     assert all(other.sure for other, _ in others)
 

@@ -1,0 +1,52 @@
+"""What lies little below what it takes to be acted on is read under other lamps, too."""
+
+from types import SimpleNamespace
+from typing import cast
+
+import numpy as np
+import pytest
+
+from vision.observation import Reading
+from vision.recognition import reading
+from vision.recognition.recogniser import Recogniser
+
+
+@pytest.mark.parametrize(
+    ("labels", "above", "sure"),
+    [
+        (("red", "red", "red"), (-1.0, 0.5, 0.6), True),
+        (("red", "red", "red"), (-1.0, 0.4, 0.5), False),  # below it on average
+        (("red", "red", "orange"), (-0.1, 3.0, 3.0), False),
+        (("red", "red", "red"), (-0.1, 3.0, -np.inf), False),  # under one of them something speaks against it
+        (("red", "red", "red"), (-np.inf, 3.0, 3.0), False),
+        (("red", "red", "red"), (-2.5, 3.0, 3.0), False),  # much below: it is not looked at again
+        (("red", "orange", "orange"), (0.1, -3.0, -3.0), True),  # above: nor is this
+    ],
+)
+def test_three_lamps_must_agree(monkeypatch, labels, above, sure) -> None:
+    (read,) = read_under(monkeypatch, labels, above)
+    assert read == (Reading("red", read.confidence, sure, read.ranking))
+
+
+@pytest.mark.parametrize(
+    ("labels", "above", "told"),
+    [
+        (("red", "red", "red"), (1.0, 1.0, 0.5), ("red", True)),
+        (("white", "white", "yellow"), (1.0, 1.0, 2.0), ("yellow", False)),
+        (("white", "white", "yellow"), (3.0, 2.0, -1.0), ("white", False)),
+    ],
+)
+def test_a_lamp_that_a_piece_alone_tells_is_not_trusted(monkeypatch, labels, above, told) -> None:
+    (read,) = read_under(monkeypatch, labels, above, no_more_seen=True)
+    assert (read.label, read.sure) == told
+
+
+def read_under(monkeypatch, labels, above, **asked: bool) -> tuple[Reading, ...]:
+    """What is read of a patch that under each of the lamps looks like this."""
+    looks = [
+        reading.Look(((Reading(label, 1 / (1 + float(np.exp(-more))), more >= 0), 0.0),), np.array([more]))
+        for label, more in zip(labels, above, strict=True)
+    ]
+    monkeypatch.setattr(reading, "look", lambda *_: looks.pop(0))
+    fitted = cast(Recogniser, SimpleNamespace(lamp=np.full(3, 200.0)))
+    return reading.read(fitted, np.full((1, 96, 96, 3), 90, np.uint8), (200.0, 200.0, 200.0), **asked)
