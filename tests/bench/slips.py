@@ -65,7 +65,7 @@ def _of_order(game: Game, features: KeptFeatures, seed: Sequence[int]) -> np.nda
                 for picture in asked:
                     seen = features.measured(made, picture)
                     look = features.second_look(made, picture, seen)
-                    found = reading.told(made.recogniser, seen, features.glare.of(picture), look)
+                    found = reading.judged(made.recogniser, seen, features.glare.of(picture), look).found
                     sure = np.array([each.sure for each, _ in found])
                     right = np.array([each.label for each, _ in found]) == label[picture]
                     counts[int(complete), way] += len(picture), (~sure).sum(), (sure & ~right).sum()

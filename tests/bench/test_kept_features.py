@@ -21,7 +21,7 @@ def kept(features: KeptFeatures, *, complete: bool = True) -> list[Reading]:
     made = features.taught(OTHERS, complete=complete)
     measured = features.measured(made, OF_LAST)
     look = features.second_look(made, OF_LAST, measured)
-    told = reading.told(made.recogniser, measured, features.glare.of(OF_LAST), look)
+    told = reading.judged(made.recogniser, measured, features.glare.of(OF_LAST), look).found
     return [each for each, _ in told]
 
 
