@@ -1,9 +1,10 @@
 """A game's cells with what is computed of each but once, so that matching and calibration are run again and again on
 any of its pictures.
 
-Each cell is an exemplar, in each of its quarter turns, and a patch to be read. In three ways this differs from a set that
-is fitted anew: where faces lie in their patches is told by the cells of all *other* pictures, and the quick search's
-space is fitted to the whole game; and nothing is read under other lamps. What the networks say of two cells is kept once it was asked for.
+Each cell is an exemplar, in each of its quarter turns, and a patch to be read. In three ways this differs from a set
+that is fitted anew: where faces lie in their patches is told by the cells of all *other* pictures, the quick search's
+space is fitted to the whole game, and nothing is read under other lamps. What the networks say of two cells is kept
+once it was asked for.
 """
 
 from collections.abc import Callable, Iterator, Sequence
