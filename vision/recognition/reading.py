@@ -27,7 +27,7 @@ _RANKED = 5
 """How many faces a reading names: those that were compared, and others where these are fewer."""
 
 _LITTLE_BELOW = 2.0
-"""What is so much below what it takes to be acted on is read under other lamps. From 4 below on no more is sure."""
+"""What is so much below what it takes to be acted on, or less, is read under other lamps. With 4 no more is sure."""
 
 Turned = tuple[Reading, float]
 """A reading, and how far what lies there is turned clockwise against what was taught: 0, 90, 180 or 270 degrees."""
@@ -68,13 +68,13 @@ def read_turned(
     on that is not the same under other lamps, and the likeliest of all is guessed."""
     if not len(patches):
         return ()
-    first = look(recogniser, patches, lamp_bgr, black_bgr)
+    first = look_under(recogniser, patches, lamp_bgr, black_bgr)
     asked = np.flatnonzero(no_more_seen | ((first.above < 0) & (first.above >= -_LITTLE_BELOW)))
     if not len(asked):
         return first.found
     shown, inner = patches[asked], slice(MARGIN_PX, -MARGIN_PX)
     own = np.array([white_of(patch[inner, inner]) for patch in shown])
-    others = [look(recogniser, shown, lamps) for lamps in (own, recogniser.lamp)]
+    others = [look_under(recogniser, shown, lamps) for lamps in (own, recogniser.lamp)]
     found = list(first.found)
     for at, k in enumerate(asked.tolist()):
         looks = [found[k], *(other.found[at] for other in others)]
@@ -88,7 +88,9 @@ def read_turned(
     return tuple(found)
 
 
-def look(recogniser: Recogniser, patches: Patches, lamp_bgr: npt.ArrayLike, black_bgr: npt.ArrayLike = UNTOLD) -> Look:
+def look_under(
+    recogniser: Recogniser, patches: Patches, lamp_bgr: npt.ArrayLike, black_bgr: npt.ArrayLike = UNTOLD
+) -> Look:
     """Return what is found in patches, see `read_turned`, under that lamp and black alone; there is one at least."""
     weighed, second = matching.weighed(recogniser, patches, lamp_bgr, black_bgr), recogniser.second
     by_second: calibration.SecondLook | None = None

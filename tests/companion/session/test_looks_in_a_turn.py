@@ -274,9 +274,7 @@ def test_anothers_ok_with_an_objective_takes_no_cards_that_the_camera_reads_for_
     """Rui counts his own objective and presses ok before Ana's cards, which lie there, are read."""
     people = begun("alcatraz", ["Ana", "Rui"], Equipment(pods=2, camera=True))
     for pod in (0, 1):
-        for _ in range(9):
-            people.press(pod, Key.ADD)
-        people.press(pod, Key.OK)
+        _counts_nine(people, pod)
     assert str(people.snapshot.notices[-1].text) == "The camera looks for Ana just now: press ok again then"
     people.look(lying(CLAIM))
     assert [line.get("player") for line in people.match.lines[1:]] == ["Ana"]
@@ -285,12 +283,16 @@ def test_anothers_ok_with_an_objective_takes_no_cards_that_the_camera_reads_for_
 def test_a_claim_of_which_nothing_comes_for_a_while_keeps_nobody_from_claiming() -> None:
     people = begun("alcatraz", ["Ana", "Rui"], Equipment(pods=2, camera=True))
     for pod in (0, 1):
-        for _ in range(9):
-            people.press(pod, Key.ADD)
-        people.press(pod, Key.OK)
+        _counts_nine(people, pod)
         people.wait(20.0)
     people.look(lying(CLAIM))
     assert [line.get("player") for line in people.match.lines[1:]] == ["Rui"]
+
+
+def _counts_nine(people: People, pod: int) -> None:
+    for _ in range(9):
+        people.press(pod, Key.ADD)
+    people.press(pod, Key.OK)
 
 
 def test_who_emptied_the_row_last_may_end_the_round_like_anybody() -> None:

@@ -47,6 +47,6 @@ def read_under(monkeypatch, labels, above, **asked: bool) -> tuple[Reading, ...]
         reading.Look(((Reading(label, 1 / (1 + float(np.exp(-more))), more >= 0), 0.0),), np.array([more]))
         for label, more in zip(labels, above, strict=True)
     ]
-    monkeypatch.setattr(reading, "look", lambda *_: looks.pop(0))
+    monkeypatch.setattr(reading, "look_under", lambda *_: looks.pop(0))
     fitted = cast(Recogniser, SimpleNamespace(lamp=np.full(3, 200.0)))
     return reading.read(fitted, np.full((1, 96, 96, 3), 90, np.uint8), (200.0, 200.0, 200.0), **asked)
