@@ -26,16 +26,18 @@ def lamps_of_one_teaching(own: Sequence[Lamp], of_few: Sequence[bool]) -> tuple[
     if not own:
         return ()
     pooled = tuple(float(value) for value in np.mean(np.array(own) ** _ORDER, axis=0) ** (1 / _ORDER))
-    usual = _hue(np.array(pooled))
-    return tuple(
-        _lamp(pooled) if few and np.abs(_hue(np.array(lamp)) - usual).max() >= _SAME_LAMP else lamp
-        for lamp, few in zip(own, of_few, strict=True)
-    )
+    others = another_lamp(np.array(own), np.array(pooled))
+    return tuple(_lamp(pooled) if few and other else lamp for lamp, few, other in zip(own, of_few, others, strict=True))
+
+
+def another_lamp(lamps: npt.NDArray[np.float64], usual: npt.NDArray[np.float64]) -> npt.NDArray[np.bool_]:
+    """Return which whites (n, 3) lie further from the usual one, (3,), than those of one evening do, (n,)."""
+    return np.asarray(np.abs(_hue(lamps) - _hue(usual)).max(axis=-1) >= _SAME_LAMP)
 
 
 def _hue(lamp: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Return the colour of a lamp but for its strength: log blue and log red by green."""
-    return np.asarray(np.log(lamp[[0, 2]] / lamp[1]))
+    """Return the colour of lamps (…, 3) but for their strength, (…, 2): log blue and log red by green."""
+    return np.asarray(np.log(lamp[..., [0, 2]] / lamp[..., 1:2]))
 
 
 def _lamp(values: Sequence[float]) -> Lamp:

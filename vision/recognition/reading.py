@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from vision.observation import Reading
 from vision.photometry.normalise import Patches, Reals
+from vision.photometry.white_balance import another_lamp
 from vision.photometry.white_balance import lamp_bgr as white_of
 from vision.pieceset.set_index import UNTOLD
 from vision.recognition import calibration, matching
@@ -64,17 +65,19 @@ def read_turned(
     no_more_seen: bool = False,
 ) -> tuple[Turned, ...]:
     """Return, as `read`, a reading of each patch and how it is turned. With `no_more_seen` the lamp was told by hardly
-    more than what these patches show: a yellow tile may as well be a white one under a yellow lamp, so nothing is acted
-    on that is not the same under other lamps, and the likeliest of all is guessed."""
+    more than what these patches show: a yellow tile may as well be a white one under a yellow lamp, so what tells
+    another one than that of teaching is acted on only where it is the same under other lamps; else the likeliest is
+    guessed."""
     if not len(patches):
         return ()
     first = look_under(recogniser, patches, lamp_bgr, black_bgr)
-    asked = np.flatnonzero(no_more_seen | ((first.above < 0) & (first.above >= -_LITTLE_BELOW)))
+    inner = slice(MARGIN_PX, -MARGIN_PX)
+    own = np.array([white_of(patch[inner, inner]) for patch in patches])
+    unlike = no_more_seen & another_lamp(own, recogniser.lamp)
+    asked = np.flatnonzero(unlike | ((first.above < 0) & (first.above >= -_LITTLE_BELOW)))
     if not len(asked):
         return first.found
-    shown, inner = patches[asked], slice(MARGIN_PX, -MARGIN_PX)
-    own = np.array([white_of(patch[inner, inner]) for patch in shown])
-    others = [look_under(recogniser, shown, lamps) for lamps in (own, recogniser.lamp)]
+    others = [look_under(recogniser, patches[asked], lamps) for lamps in (own[asked], recogniser.lamp)]
     found = list(first.found)
     for at, k in enumerate(asked.tolist()):
         looks = [found[k], *(other.found[at] for other in others)]
@@ -82,7 +85,7 @@ def read_turned(
         if above >= 0 and len({reading.label for reading, _ in looks}) == 1:
             middle, turn_deg = sorted(looks, key=lambda each: each[0].confidence)[1]
             found[k] = replace(middle, sure=True), turn_deg
-        elif no_more_seen:
+        elif unlike[k]:
             likeliest, turn_deg = max(looks, key=lambda each: each[0].confidence)
             found[k] = doubted(likeliest), turn_deg
     return tuple(found)

@@ -10,6 +10,8 @@ from vision.observation import Reading
 from vision.recognition import reading
 from vision.recognition.recogniser import Recogniser
 
+YELLOW = (40, 205, 225)
+
 
 @pytest.mark.parametrize(
     ("labels", "above", "sure"),
@@ -37,11 +39,16 @@ def test_three_lamps_must_agree(monkeypatch, labels, above, sure) -> None:
     ],
 )
 def test_a_lamp_that_a_piece_alone_tells_is_not_trusted(monkeypatch, labels, above, told) -> None:
-    (read,) = read_under(monkeypatch, labels, above, no_more_seen=True)
+    (read,) = read_under(monkeypatch, labels, above, YELLOW, no_more_seen=True)
     assert (read.label, read.sure) == told
 
 
-def read_under(monkeypatch, labels, above, **asked: bool) -> tuple[Reading, ...]:
+def test_a_lamp_like_that_of_teaching_is_trusted(monkeypatch) -> None:
+    (read,) = read_under(monkeypatch, ("white", "white", "yellow"), (1.0, 1.0, 2.0), no_more_seen=True)
+    assert (read.label, read.sure) == ("white", True)
+
+
+def read_under(monkeypatch, labels, above, bgr=(90, 90, 90), **asked: bool) -> tuple[Reading, ...]:
     """What is read of a patch that under each of the lamps looks like this."""
     looks = [
         reading.Look(((Reading(label, 1 / (1 + float(np.exp(-more))), more >= 0), 0.0),), np.array([more]))
@@ -49,4 +56,4 @@ def read_under(monkeypatch, labels, above, **asked: bool) -> tuple[Reading, ...]
     ]
     monkeypatch.setattr(reading, "look_under", lambda *_: looks.pop(0))
     fitted = cast(Recogniser, SimpleNamespace(lamp=np.full(3, 200.0)))
-    return reading.read(fitted, np.full((1, 96, 96, 3), 90, np.uint8), (200.0, 200.0, 200.0), **asked)
+    return reading.read(fitted, np.full((1, 96, 96, 3), bgr, np.uint8), (200.0, 200.0, 200.0), **asked)
