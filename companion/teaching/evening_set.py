@@ -5,7 +5,7 @@ import logging
 import os
 import shutil
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -101,10 +101,8 @@ def file_of(one: Exemplar) -> str:
 def rename(owners: Faces, old: str, new: str) -> Faces:
     """Return the owner's set, written to disk, with a face under another name, as what play taught of it is; raise a
     FacesError as `faces.rename`."""
-    renamed = piece_sets.rename(owners, old, new)
-    with suppress(FacesError), of_its_evening(owners.folder):  # nothing was taught of it
-        piece_sets.rename(waiting(owners.folder), old, new)
-    return renamed
+    _change_waiting(owners, old, lambda taught: piece_sets.rename(taught, old, new))
+    return piece_sets.rename(owners, old, new)
 
 
 def remove(owners: Faces, label: str, file: str | None = None) -> Faces:
@@ -115,11 +113,22 @@ def remove(owners: Faces, label: str, file: str | None = None) -> Faces:
         with of_its_evening(folder):
             piece_sets.remove(waiting(folder), label, file.removeprefix(f"{_FOLDER}/"))
         return owners
-    left = piece_sets.remove(owners, label, file)
     if file is None:
-        with suppress(FacesError), of_its_evening(folder):  # nothing was taught of it
-            piece_sets.remove(waiting(folder), label)
-    return left
+        _change_waiting(owners, label, lambda taught: piece_sets.remove(taught, label))
+    return piece_sets.remove(owners, label, file)
+
+
+def _change_waiting(owners: Faces, label: str, change: Callable[[Faces], Faces]) -> None:
+    """Change what play taught of a face of the owner's set, where it taught any. It goes first: cut short in between,
+    the face still stands in the owner's set, and whoever asks once more finds it there."""
+    try:
+        taught = waiting(owners.folder)
+    except FacesError as error:
+        log.warning("this evening's lessons are left out: %s", error)
+        return
+    if all(any(one.label == label for one in faces.entries) for faces in (owners, taught)):
+        with of_its_evening(owners.folder):
+            change(taught)
 
 
 @contextmanager

@@ -255,14 +255,14 @@ def test_a_set_that_can_t_be_written_says_why(upkeep, shelf, eye, learnt, monkey
 
     monkeypatch.setattr(durable, "write", unwritable)
     face = {"game": "shipshape", "face": "gold 2"}
-    for request in (
-        {"do": "rename_face", "name": "gold 4", **face},
-        {"do": "remove_face", **face},
-        {"do": "declare_set", "game": "shipshape", "complete": True},
-        {"do": "keep_learnt", "game": "shipshape", "keep": True},
+    for place, request in (
+        (evening_set.folder_of(learnt), {"do": "rename_face", "name": "gold 4", **face}),
+        (evening_set.folder_of(learnt), {"do": "remove_face", **face}),
+        (learnt, {"do": "declare_set", "game": "shipshape", "complete": True}),
+        (learnt, {"do": "keep_learnt", "game": "shipshape", "keep": True}),
     ):
         reply = upkeep.do(request)
-        assert (reply.ok, words(reply.text, translator("nl"))) == (False, said.format(place=learnt))
+        assert (reply.ok, words(reply.text, translator("nl"))) == (False, said.format(place=place))
     assert held(shelf) == tuple(sorted(FACES))
     assert len(evening_set.waiting(learnt).examples) == 2
     assert eye.told == []

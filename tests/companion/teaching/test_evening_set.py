@@ -1,14 +1,17 @@
 """What play taught is read with on its evening, and stays by the host's word alone."""
 
+import errno
 import os
 import time
+from types import SimpleNamespace
 
 import pytest
 from support.upkept_table import patch
 
 from companion.teaching import evening_set, feedback
+from vision import durable
 from vision.pieceset import faces
-from vision.pieceset.set_index import INDEX, Exemplar, FacesError
+from vision.pieceset.set_index import INDEX, Exemplar, FacesError, UnwrittenError
 
 HOUR_S = 3600.0
 
@@ -131,6 +134,32 @@ def test_renaming_and_removing_a_face_is_meant_for_both(folder):
     (evening_set.folder_of(folder) / INDEX).write_text("{")
     evening_set.remove(faces.load(folder), "rat 1")  # broken: no reason not to forget the owner's
     assert faces.load(folder).labels == ()
+
+
+@pytest.mark.parametrize("cut_short", range(2), ids=["before any index", "between the two"])
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda owners: evening_set.rename(owners, "gold 2", "gold 4"),
+        lambda owners: evening_set.remove(owners, "gold 2"),
+    ],
+    ids=["renamed", "removed"],
+)
+def test_what_was_cut_short_can_be_asked_for_again(folder, monkeypatch, change, cut_short):
+    written = []
+
+    def full(path, data, **how):
+        if len(written) == cut_short:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        written.append(path)
+        durable.write(path, data, **how)
+
+    with monkeypatch.context() as disk:
+        disk.setattr(faces, "durable", SimpleNamespace(**{**vars(durable), "write": full}))
+        with pytest.raises(UnwrittenError):
+            change(faces.load(folder))
+    change(faces.load(folder))
+    assert "gold 2" not in read_with(folder)
 
 
 def test_what_is_put_right_in_an_earlier_evening_s_lessons_makes_them_no_lessons_of_this_one(folder):
