@@ -35,6 +35,13 @@ class Beside:
         """Note that a game's lines are others."""
         self.touched[game] = None
 
+    def of_older(self, game: str, lines: Sequence[Mapping[str, Any]]) -> None:
+        """Note a game's lines as an older release has them, which keeps no record: where one lies here that does not go
+        on from them, somebody went back to that release and played on."""
+        kept = None if self.records is None else self.records.kept(game)
+        if kept is not None and not kept.goes_on_from(lines):
+            self.rewritten(game)
+
     def deleted(self, game: str) -> None:
         """Note that a game is gone."""
         self._deleted.add(game)

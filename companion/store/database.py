@@ -335,9 +335,10 @@ class Store(Outbox):
         for game in self.games():
             with suppress(DamagedError):
                 rows = self.rows(game)
-                rows.stored()
+                record = rows.stored().record
                 self._seal("game", game, rows.digest)
                 self._seal("standing", game, checksum.of(*rows.standing))
+                self._beside.of_older(game, record)
         for kind, columns in (("photo", "seat, jpeg"), ("reading", "seat, cells"), ("look", "'', value")):
             for game, line, seat, value in self._db.execute(f"SELECT game, line, {columns} FROM {kind}"):
                 self._seal(kind, game, checksum.of_kept(value), line, seat)

@@ -185,10 +185,18 @@ class _Mending:
             known |= dict.fromkeys(view.whole)
         known |= dict.fromkeys(sorted(self._records.games()))
         for game in known:
-            whole = game in found.whole and _agrees(found.games[game], self._records)
+            whole = game in found.whole and (
+                _agrees(found.games[game], self._records) or (not found.digests and self._was_played_on(found, game))
+            )
             rows = found.games[game] if whole else self._restored(game, found, older)
             if rows is not None:
                 yield rows
+
+    def _was_played_on(self, found: _View, game: str) -> bool:
+        """Whether a game in an older release's file is another than its record, for somebody went back to that release
+        and played on."""
+        kept = self._records.kept(game)
+        return kept is not None and not kept.goes_on_from(_lines(found.games[game]))
 
     def _restored(self, game: str, found: _View, older: Sequence[_View]) -> GameRows | None:
         kept = [view.games[game] for view in older if game in view.whole]

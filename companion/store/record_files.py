@@ -25,6 +25,10 @@ class RecordFile:
     lines: tuple[dict[str, Any], ...]
     store: str
 
+    def goes_on_from(self, lines: Sequence[Mapping[str, Any]]) -> bool:
+        """Whether the record begins with these lines."""
+        return self.lines[: len(lines)] == tuple(lines)
+
 
 @dataclass(frozen=True, slots=True)
 class _End:

@@ -543,6 +543,31 @@ def test_a_file_that_was_set_back_comes_forward_from_the_records(tmp_path):
     assert told(path) == before
 
 
+@pytest.mark.parametrize("begun_since", [False, True], ids=["nothing else begun", "another game begun since"])
+def test_what_is_played_after_going_back_to_an_older_release_stays(tmp_path, begun_since):
+    *begun, before, last = PLAYED[0].read_text(encoding="utf-8").splitlines()
+    path = tmp_path / "games.db"
+    with closing(Store(path)) as store:
+        game = take_in(store, "\n".join(begun).encode())
+    backup = shutil.copy(path, tmp_path / "backup.db")
+    with closing(Store(path)) as store:
+        store.play(game, "2026-11-23T20:00:00Z", {**json.loads(before), "by": "somebody else"})
+        others = {take_in(store, PLAYED[1].read_bytes())} if begun_since else set()
+    for file in tmp_path.glob("games.db*"):
+        file.unlink()
+    shutil.copy(backup, path)
+    for table in ("checksum", "answer", "outbox"):  # as a release has it that keeps neither these nor records
+        alter(path, f"DROP TABLE {table}")
+    alter(path, "PRAGMA user_version = 3")
+    for line in (before, last):
+        alter(path, "INSERT INTO change (game, at, kind, value) VALUES (?, '', 'play', ?)", game, line)
+    for _ in range(2):  # starts of this release
+        mend(path)
+        found = told(path)
+        assert found.keys() == {game, *others}
+        assert [json.loads(line) for line in found[game].splitlines()[-2:]] == [json.loads(before), json.loads(last)]
+
+
 def test_a_record_that_lags_is_written_anew(games, monkeypatch):
     with closing(Store(games)) as store:
         game = store.games()[0]
