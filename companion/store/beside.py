@@ -7,12 +7,16 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from companion.store import rows
 from companion.store.copies import Copies
-from companion.store.errors import StoreError, of_disk
+from companion.store.errors import DamagedError, StoreError, of_disk
 from companion.store.record_files import RecordFiles
 from vision import durable
 
 log = logging.getLogger("companion")
+
+_Change = tuple[str, int | None, Mapping[str, Any] | None]  # its kind, the line that it rewrites, its value
+_PLAYED = ("play", "redo")
 
 
 class Beside:
@@ -22,14 +26,14 @@ class Beside:
     def __init__(self, store: Path | None) -> None:
         self._store = store
         self.records = None if store is None else RecordFiles(store.parent / "records")
-        self.touched: dict[str, list[Mapping[str, Any]] | None] = {}  # games: what was played, None for rewritten
+        self.touched: dict[str, list[_Change] | None] = {}  # games: what was done, None for all their lines
         self._deleted: set[str] = set()
 
-    def played(self, game: str, value: Mapping[str, Any]) -> None:
-        """Note that a game has one more line."""
-        played = self.touched.setdefault(game, [])
-        if played is not None:
-            played.append(value)
+    def changed(self, game: str, kind: str, line: int | None, value: Mapping[str, Any] | None) -> None:
+        """Note that a line of a game was played, taken back or rewritten."""
+        changes = self.touched.setdefault(game, [])
+        if changes is not None:
+            changes.append((kind, line, value))
 
     def rewritten(self, game: str) -> None:
         """Note that a game's lines are others."""
@@ -63,17 +67,31 @@ class Beside:
                 self.forget(game)
             except StoreError as error:  # it is deleted all the same: nobody may be told that nothing was kept
                 log.warning("what lies beside the store may still hold the deleted game %s: %s", game, error)
-        for game, played in touched.items():
+        for game, changes in touched.items():
             if game in deleted:
                 continue
             try:
                 digest = sealed(game)
+                played = _played(changes)
                 if played is None or not self.records.append(game, played, digest):
-                    self.records.write(game, record(game), digest)
+                    self.records.write(game, self._lines(game, changes, record), digest)
             except OSError as error:
                 log.warning("the record of game %s can't be kept beside it: %s", game, error)
                 with suppress(OSError):
                     self.records.remove(game)
+
+    def _lines(
+        self, game: str, changes: Sequence[_Change] | None, record: Callable[[str], Sequence[Mapping[str, Any]]]
+    ) -> Sequence[Mapping[str, Any]]:
+        """Return a game's lines as the store has them; of one that is damaged by now, which only its record restores,
+        those of the record with what was done since."""
+        try:
+            return record(game)
+        except DamagedError:
+            kept = None if self.records is None else self.records.kept(game)
+            if kept is None or changes is None:
+                raise
+            return rows.changed(kept.lines, changes)
 
     def forget(self, game: str) -> None:
         """Remove what speaks of a game; raise a StoreError where the disk does not let that be."""
@@ -86,6 +104,12 @@ class Beside:
                 _forget_in(self._store.parent / beside, game)
         except OSError as error:
             raise of_disk(str(self._store), error) from None
+
+
+def _played(changes: Sequence[_Change] | None) -> list[Mapping[str, Any]] | None:
+    """Return the lines that were played, where nothing else was done."""
+    played = [value for kind, _, value in changes or () if kind in _PLAYED and value is not None]
+    return played if changes is not None and len(played) == len(changes) else None
 
 
 def _forget_in(folder: Path, game: str) -> None:

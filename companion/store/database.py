@@ -125,20 +125,17 @@ class Store(Outbox):
         """Keep one more line."""
         with self._whole():
             self._change(game, at, "redo" if redo else "play", None, value)
-            self._beside.played(game, value)
 
     def undo(self, game: str, at: str) -> None:
         """Keep that the last line was taken back."""
         with self._whole():
             self._change(game, at, "undo", None, None)
-            self._beside.rewritten(game)
 
     def rewrite(self, game: str, at: str, line: int, value: Mapping[str, Any]) -> None:
         """Keep that event `line` (1 is the first, 0 the header) now reads `value`; what it said before stays in its
         earlier row."""
         with self._whole():
             self._change(game, at, "rewrite", line, value)
-            self._beside.rewritten(game)
 
     def finish(self, game: str, over: bool, final: Mapping[str, Any]) -> None:
         """Keep how the game stands, for the history's list."""
@@ -298,6 +295,7 @@ class Store(Outbox):
         before = self._sealed("game", game)
         if before is not None:
             self._seal("game", game, checksum.chained(before, *row))
+        self._beside.changed(game, kind, line, value)
 
     # ---- what is kept with an event
 

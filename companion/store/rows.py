@@ -1,12 +1,14 @@
 """Rows of a stored game, and the game that they say by folding its changes."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from companion.store import checksum
 from companion.store.errors import damaged
+
+T = TypeVar("T", bound=Mapping[str, Any])
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +78,7 @@ class GameRows:
         return Stored(game, begun, lines[0], seed, tuple(lines[1:]), tuple(undone), bool(self.standing[0]), final)
 
 
-def _fold(
-    lines: list[dict[str, Any]], undone: list[dict[str, Any]], kind: str, line: int | None, value: dict[str, Any] | None
-) -> None:
+def _fold(lines: list[T], undone: list[T], kind: str, line: int | None, value: T | None) -> None:
     if kind == "undo":
         undone.append(lines.pop())
     elif kind == "rewrite" and line is not None and value is not None:
@@ -90,6 +90,16 @@ def _fold(
             undone.pop()
         else:
             undone.clear()
+
+
+def changed(
+    lines: Sequence[Mapping[str, Any]], changes: Iterable[tuple[str, int | None, Mapping[str, Any] | None]]
+) -> list[Mapping[str, Any]]:
+    """Return a game's lines, the header first, after further changes: kind, the line that it rewrites, value."""
+    now, undone = [*lines], list[Mapping[str, Any]]()
+    for kind, line, value in changes:
+        _fold(now, undone, "play" if kind == "redo" else kind, line, value)
+    return now
 
 
 def text(value: Mapping[str, Any]) -> str:

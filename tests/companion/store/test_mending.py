@@ -23,6 +23,7 @@ from companion.store.rows import GameRows
 from companion.store.upkeep import Upkeep, check_and_copy
 
 PLAYED = playthroughs()[:3]
+AT = "2026-11-23T20:00:00Z"
 
 
 @pytest.fixture
@@ -566,6 +567,31 @@ def test_what_is_played_after_going_back_to_an_older_release_stays(tmp_path, beg
         found = told(path)
         assert found.keys() == {game, *others}
         assert [json.loads(line) for line in found[game].splitlines()[-2:]] == [json.loads(before), json.loads(last)]
+
+
+@pytest.mark.parametrize(
+    "done",
+    [
+        lambda store, game: store.undo(game, AT),
+        lambda store, game: store.rewrite(game, AT, 1, json.loads(PLAYED[0].read_text("utf-8").splitlines()[1])),
+        lambda store, game: store.play(game, AT, json.loads(PLAYED[0].read_text("utf-8").splitlines()[-1])),
+    ],
+    ids=["taken back", "corrected", "played on after a restart"],
+)
+def test_what_is_done_after_damage_is_restored_with_all_before_it(tmp_path, done):
+    *begun, last = PLAYED[0].read_text(encoding="utf-8").splitlines()
+    path = tmp_path / "games.db"
+    with closing(Store(path)) as store:
+        game = take_in(store, "\n".join(begun).encode())
+        store.play(game, AT, json.loads(last))
+        store.undo(game, AT)
+    whole = shutil.copytree(tmp_path, tmp_path / "whole")
+    alter(path, "UPDATE change SET value = '{}' WHERE number = 2")
+    for file in (path, whole / "games.db"):
+        with closing(Store(file)) as store:
+            done(store, game)
+    assert "is restored from its record, whole" in said(path)
+    assert told(path) == told(whole / "games.db")
 
 
 def test_a_record_that_lags_is_written_anew(games, monkeypatch):
