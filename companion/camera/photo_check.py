@@ -10,7 +10,7 @@ from vision.layout import Layout
 from vision.observation import Unseen
 from vision.registration import exposure
 from vision.registration.homography import local_scale
-from vision.registration.locate import Located, corners_mm, locate
+from vision.registration.locate import TWICE, Located, corners_mm, locate
 from vision.registration.markers import find_markers, seen_twice
 from vision.registration.patches import Picture
 from vision.registration.rectify import to_px, warp
@@ -40,6 +40,8 @@ def wrong_with(picture: Picture, layout: Layout, located: Located) -> Unseen | N
 
 def why_not_found(picture: Picture, layouts: Sequence[Layout], why: Unseen) -> Unseen:
     """Return why no mat was found in a photo, in what its taker can do about it; `why` where that is all there is."""
+    if why is TWICE:
+        return TWO
     factor = max(max(picture.shape[:2]) / _LONGER_PX, 1.0)
     size = round(picture.shape[1] / factor), round(picture.shape[0] / factor)
     grey = cv2.cvtColor(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from vision.layout import Layout, Marker, Zone
 from vision.observation import Unseen
 from vision.registration.lens import Lens
-from vision.registration.locate import Located, locate
+from vision.registration.locate import TWICE, Located, locate
 from vision.registration.markers import find_either_way, find_markers
 from vision.registration.patches import Picture
 
@@ -63,6 +63,7 @@ def _share(layout: Layout, located: Located) -> float:
 def lying(picture: Picture, mats: Sequence[Layout], lens: Lens | None = None) -> tuple[Layout, Located] | Unseen:
     """Return the mat that lies in the picture and where, or why none is found: of the few that have the markers in
     view and hardly any other, the one on which most of them lie as they should; of mats alike, that with most places.
+    Where it lies there twice, each marker found may be of either: then it is found nowhere.
     """
     seen = set(find_either_way(picture))
     likely = sorted((mat for mat in mats if seen & _ids(mat)), key=lambda mat: (len(seen ^ _ids(mat)), -len(mat.zones)))
@@ -76,6 +77,8 @@ def lying(picture: Picture, mats: Sequence[Layout], lens: Lens | None = None) ->
             found = (mat, located)
         if found is not None and len(found[1].markers) >= _MOST_AS_PRINTED * len(seen):
             break
+    if found is not None and found[1].twice:
+        return TWICE
     return found or why or _nothing(picture, mats, lens)
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from companion.camera import which_mat
+from companion.camera.photo_check import BLURRED
 from companion.language.message import Message, Reasoned, Translate, because, say, say_count, words
 from companion.machine import health
 from vision.layout import Layout
@@ -65,12 +66,14 @@ class Seen:
         return None
 
 
-def seen_in(picture: Picture, mats: Sequence[Layout], lens: Lens | None) -> Seen:
-    """Return what a picture (h, w, 3) BGR tells, in which one of these mats may lie."""
+def seen_in(picture: Picture, mats: Sequence[Layout], lens: Lens | None, refused: Unseen | None = None) -> Seen:
+    """Return what a picture (h, w, 3) BGR tells, in which one of these mats may lie; `refused` is why a photo can't be
+    used."""
+    light = exposure.useless(picture) or exposure.poor(picture)
     return Seen(
         find_either_way(picture),
-        which_mat.lying(picture, mats, lens),
-        exposure.useless(picture) or exposure.poor(picture),
+        which_mat.lying(picture, mats, lens) if refused is None else refused,
+        light or (refused if refused is BLURRED else None),
     )
 
 

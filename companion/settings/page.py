@@ -89,6 +89,7 @@ class SettingsPage:
         self._room = room
         self._photos = watch is not None and watch.by_photo
         self._photo: Picture | None = None  # the one that was taken here last
+        self._refused: Unseen | None = None  # why that one can't be used
         self._wiring = wiring or WiringTest(None, lambda: False)
         self.names: Mapping[str, Role] = dict.fromkeys(requests.NAMES, Role.HOST)
         if watch is not None:
@@ -210,6 +211,7 @@ class SettingsPage:
             if isinstance(found, Unseen)
             else photo_check.wrong_with(self._photo, *found)
         )
+        self._refused = why
         return why is None, words(say("The picture was taken") if why is None else because(why), translate)
 
     def evening(self, game: str, players: int, language: str, *, playing: bool, played: bool) -> EveningShown | None:
@@ -227,7 +229,7 @@ class SettingsPage:
         else:
             lens = None if self._photos or self._watch is None else self._watch.lens
             mats = self._premises.mats(game)
-            seen = first_evening.seen_in(picture, mats, lens)
+            seen = first_evening.seen_in(picture, mats, lens, self._refused)
             sight = look(picture, mats, lens, translate, playing=playing).picture
         measured, known = self._watch is not None and self._watch.lens is not None, self._sets.known(game)
         practice, why_not = self._practice.of(game, known), self._practice.why_not(game)

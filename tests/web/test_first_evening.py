@@ -1,5 +1,8 @@
 """The first evening's page: its steps, what is printed there, and phones' pictures of the mat."""
 
+from html import unescape
+
+import cv2
 import numpy as np
 import pytest
 from playwright.sync_api import expect
@@ -68,6 +71,22 @@ def test_where_phones_are_the_camera_a_picture_is_taken_there(table, host):
     seen = host.post("/first-evening/photo", data=jpeg(simulated_table.bare("shipshape", 3)), headers=headers).json
     assert seen["ok"], seen["text"]
     assert host.get("/first-evening/look?game=shipshape").json["html"].count('class="done"') >= 5
+
+
+@pytest.mark.parametrize("wrong", ["mirrored", "blurred"])
+def test_what_a_photo_was_refused_for_stands_in_the_steps_until_a_better_one_comes(table, host, wrong):
+    table.eye.by_photo = True
+    table.upkeep._photos = True
+    right = simulated_table.bare("shipshape", 3)
+    photos = {"mirrored": np.ascontiguousarray(right[:, ::-1]), "blurred": cv2.GaussianBlur(right, (0, 0), 4)}
+    headers = {"Content-Type": "image/jpeg", "Origin": "http://localhost"}
+    said = host.post("/first-evening/photo", data=jpeg(photos[wrong]), headers=headers).json
+    html = unescape(host.get("/first-evening/look?game=shipshape").json["html"])
+    assert f"the picture is {wrong}" in said["text"]
+    assert said["text"] in html
+    assert ("bright and sharp" in html) == (wrong != "blurred")
+    assert host.post("/first-evening/photo", data=jpeg(right), headers=headers).json["ok"]
+    assert said["text"] not in unescape(host.get("/first-evening/look?game=shipshape").json["html"])
 
 
 def test_where_a_camera_hangs_no_phone_is_asked(host):

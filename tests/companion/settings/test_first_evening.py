@@ -70,6 +70,13 @@ def test_a_mat_cut_off_or_half_covered_is_not_hung_yet_and_says_why():
     assert "hidden" in told(covered)["hang"].text
 
 
+def test_of_two_alike_no_sheet_is_called_askew():
+    steps = told(np.hstack([bare(), bare()]))
+    assert "twice" in steps["hang"].text
+    assert "anew" not in steps["glue"].text
+    assert "bent by" not in steps["lens"].text
+
+
 def test_sheets_glued_askew_are_told():
     """The right half of the mat lies three millimetres too far down."""
     photo = phone_photos.taken(MAT, (), 1)
