@@ -82,8 +82,8 @@ class PageSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TableSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`layout`: the layout.toml that was printed with the mat; left out, the mat is recognised. `teach`: whether what
-    people correct teaches the set."""
+    """`layout`: the layout.toml that was printed with the mat; left out, the mat is recognised, as those of other games
+    are. `teach`: whether what people correct teaches the set."""
 
     layout: str | None = None
     teach: bool = True

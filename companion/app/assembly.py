@@ -94,7 +94,7 @@ def simulated_table(args: argparse.Namespace, folders: Folders) -> Prepared:
 
     shelf = Shelf(kept.pieces)
     watch = Watch(DrawnCamera(bench.picture), sight, aside=_fitter())
-    walker = Walker(_around_walk(walked, Shelf(walked.pieces), lambda game: (walk_mat(game),), sized=True))
+    walker = Walker(_around_walk(walked, Shelf(walked.pieces), lambda game: (walk_mat(game),), sized=lambda _: True))
     bench.walker = walker
     leaves = Leaves(pods, display, watch, bench, walker, Teacher(shelf), shelf=shelf)
     return Prepared(
@@ -134,7 +134,8 @@ def real_table(config: Config, folders: Folders, file: Path | None = None) -> Pr
     if eye is not None:
         there = rig.camera is not None
         watch = Watch(eye, partial(_sight, folders, printed), lens=lens, there=there, aside=_fitter())
-        walker = Walker(_around_walk(folders, shelf, partial(_mats, folders, printed), sized=printed is not None))
+        sized = partial(_is_sized, printed)
+        walker = Walker(_around_walk(folders, shelf, partial(_mats, folders, printed), sized=sized))
     pods_words = f"{rig.pods.count} pods" if rig.pods is not None else "no pods: phones are the pods"
     display_words = "a display" if rig.display is not None else "no display"
     table = Equipment(
@@ -240,15 +241,15 @@ def _sight(folders: Folders, printed: Layout | None, game: str, seats: int) -> T
         folder = folders.pieces(game)
         return evening_set.with_tonight(piece_sets.load_if_taught(folder), folder)
 
-    mats = (
-        (printed,) if printed is not None else mat_layouts.candidates(game, seats, piece_sizes.of(folders.data, game))
-    )
+    named = mat_layouts.named_for(game, printed)
+    mats = (named,) if named is not None else mat_layouts.candidates(game, seats, piece_sizes.of(folders.data, game))
     return Target(mats, load, lambda: evening_set.written(folders.pieces(game)))
 
 
 def _mats(folders: Folders, printed: Layout | None, game: str) -> tuple[Layout, ...]:
     """Return the mats that may lie there while a game's pieces are taught: for any number of seats."""
-    return (printed,) if printed is not None else mat_layouts.of_any_number(game, piece_sizes.of(folders.data, game))
+    named = mat_layouts.named_for(game, printed)
+    return (named,) if named is not None else mat_layouts.of_any_number(game, piece_sizes.of(folders.data, game))
 
 
 def _around_walk(
@@ -256,7 +257,7 @@ def _around_walk(
     shelf: Shelf,
     mats: Callable[[str], Sequence[Layout]],
     *,
-    sized: bool,
+    sized: Callable[[str], bool],
 ) -> WalkSurroundings:
     numbers = count(1)
     begun = f"{time.strftime('%Y-%m-%d %H.%M.%S')} {secrets.token_hex(2)}"  # a Pi may begin twice at the same time
@@ -268,6 +269,10 @@ def _around_walk(
         lambda: f"walk {begun} {next(numbers)}",
         sized,
     )
+
+
+def _is_sized(printed: Layout | None, game: str) -> bool:
+    return mat_layouts.named_for(game, printed) is not None
 
 
 def _is_shared(printed: Layout | None) -> bool:

@@ -40,6 +40,12 @@ def of_any_number(game: str, width_mm: float | None = None) -> tuple[Layout, ...
     return tuple(sorted(mats, key=lambda mat: len(mat.zones), reverse=True))
 
 
+def named_for(game: str, named: Layout | None) -> Layout | None:
+    """Return the mat that the owner named, where it may lie under this game: where it is this one's, or none's that is
+    known. The other games' mats are recognised as if none were named."""
+    return named if named is None or game_of(named) in (None, game) else None
+
+
 def everywhere(data: Path, game: str | None = None) -> tuple[Layout, ...]:
     """Return the mats of one game or of all, each once, for pieces of the sizes that are kept in `data`."""
     found: dict[tuple[str, int], Layout] = {}

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from companion.config import Config
-from companion.game import mat_layouts
+from companion.game import mat_layouts, registry
 from vision.layout import Layout
 from vision.pieceset.set_index import Exemplar
 
@@ -13,7 +13,7 @@ from vision.pieceset.set_index import Exemplar
 @dataclass(frozen=True)
 class Premises:
     """`data` holds games, sets and sizes; `lens` is the camera file; `config` is what runs now, and `file` where a new
-    one would be written (None where none can be: the simulated table). `printed` is the one mat that was named.
+    one would be written (None where none can be: the simulated table). `printed` is the mat that was named.
     `draws` draws what a game's practice set is taught from."""
 
     data: Path
@@ -25,6 +25,7 @@ class Premises:
 
     def mats(self, game: str | None = None) -> tuple[Layout, ...]:
         """Return the mats that may lie here, of one game or of all; each once."""
-        if self.printed is not None:
-            return (self.printed,)
-        return mat_layouts.everywhere(self.data, game)
+        games = registry.names() if game is None else [game]
+        unnamed = [each for each in games if mat_layouts.named_for(each, self.printed) is None]
+        found = (mat for each in unnamed for mat in mat_layouts.everywhere(self.data, each))
+        return (*found,) if self.printed is None or game in unnamed else (self.printed, *found)

@@ -65,8 +65,8 @@ class WalkDoor:
             width_mm=known or size.usual_mm,
             least_mm=size.least_mm,
             most_mm=size.most_mm,
-            ask_size=known is None and not self._walker.sized,
-            can_resize=known is not None and not self._walker.sized,
+            ask_size=known is None and not self._walker.is_sized(game),
+            can_resize=known is not None and not self._walker.is_sized(game),
         )
 
     def view(self, language: str) -> WalkShown | None:

@@ -49,14 +49,14 @@ HEARD_S = 60.0  # a page that was not heard for this long has gone: the camera i
 @dataclass(frozen=True)
 class WalkSurroundings:
     """What a walk needs: the taught sets, a game's file of what was shown, the mats that may lie there, a clock, a name
-    for each picture, and whether a printed layout tells the pieces' size."""
+    for each picture, and of which games a printed layout tells the pieces' size."""
 
     shelf: Shelf
     shown: Callable[[str], Path]
     layouts: Callable[[str], Sequence[Layout]]
     clock: Callable[[], float]
     name: Callable[[], str]
-    sized: bool = False
+    sized: Callable[[str], bool] = lambda _: False
 
 
 @dataclass(frozen=True)
@@ -110,10 +110,9 @@ class Walker:
             going = self._walk is not None and self._walk.stage is not Stage.DONE
             return going and self._around.clock() - self._heard_s < HEARD_S
 
-    @property
-    def sized(self) -> bool:
-        """Whether the pieces' size is known from a printed layout."""
-        return self._around.sized
+    def is_sized(self, game: str) -> bool:
+        """Return whether the size of this game's pieces is known from a printed layout."""
+        return self._around.sized(game)
 
     def state(self) -> WalkState | None:
         """Return what the page draws, None while there is no walk."""

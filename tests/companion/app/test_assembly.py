@@ -3,6 +3,7 @@
 import argparse
 import threading
 import time
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -12,9 +13,11 @@ from companion.app import assembly
 from companion.app.assembly import real_table, simulated_table
 from companion.app.service import Service
 from companion.config import CameraSection, Config, ConfigError, Folders, TableSection
+from companion.game import mat_layouts, registry
 from companion.language.catalogue import translator
 from companion.language.message import words
 from companion.machine import memory
+from companion.settings.installation import Premises
 from companion.teaching.shelf import Shelf
 from hardware.camera import DrawnCamera
 from hardware.camera_discovery import FoundCamera
@@ -107,6 +110,24 @@ def test_a_webcam_that_was_found_by_itself_is_found_again_under_another_number(t
     assert auto._camera == "/dev/video1"
 
 
+def test_a_mat_that_was_named_is_looked_for_in_its_own_game(tmp_path):
+    named = mat_layouts.layout_for("shipshape", 3, 112.0)
+    own = replace(named, name="the one on the oak table")  # whose that is nobody knows
+    folders, lens = Folders(tmp_path), tmp_path / "camera.toml"
+    for game, seats in (("shipshape", 4), ("alcatraz", 3)):
+        for mat in (named, own):
+            expected = (mat,) if mat is own or game == "shipshape" else mat_layouts.candidates(game, seats)
+            assert assembly._sight(folders, mat, game, seats).layouts == expected
+            walked = assembly._mats(folders, mat, game)
+            assert set(walked) == set(expected if len(expected) == 1 else mat_layouts.of_any_number(game))
+            assert assembly._is_sized(mat, game) == (mat in walked)
+            assert set(Premises(tmp_path, lens, printed=mat).mats(game)) == set(walked)
+    everywhere = Premises(tmp_path, lens, printed=named).mats()
+    assert everywhere[0] == named
+    assert {mat_layouts.game_of(mat) for mat in everywhere[1:]} == {*registry.names()} - {"shipshape"}
+    assert Premises(tmp_path, lens, printed=own).mats() == (own,)
+
+
 def test_a_walk_looks_for_the_mat_with_most_places_first(tmp_path):
     mats = assembly._mats(Folders(tmp_path), None, "stingy")
     assert [len(mat.zones) for mat in mats][:4] == [6, 5, 4, 3]
@@ -115,7 +136,7 @@ def test_a_walk_looks_for_the_mat_with_most_places_first(tmp_path):
 def test_a_picture_of_a_walk_is_called_as_no_other_though_the_clock_says_the_same(tmp_path, monkeypatch):
     monkeypatch.setattr(assembly, "time", SimpleNamespace(strftime=lambda _: "2026-11-23", monotonic=time.monotonic))
     folders = Folders(tmp_path)
-    starts = [assembly._around_walk(folders, Shelf(tmp_path), lambda _: (), sized=True) for _ in range(2)]
+    starts = [assembly._around_walk(folders, Shelf(tmp_path), lambda _: (), sized=lambda _: True) for _ in range(2)]
     names = [start.name() for start in starts for _ in range(2)]
     assert len(set(names)) == 4
 
