@@ -42,7 +42,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what `companion print` takes."""
     parser.add_argument("what", choices=["mat", "pieces", "calibration"], help="what to print")
     parser.add_argument("--game", help=f"for mat and pieces: one of {', '.join(registry.names())}")
-    parser.add_argument("--players", default="6", metavar="N", help="for mat: how many play (6)")
+    parser.add_argument("--players", metavar="N", help="for mat: how many play (as many as can)")
     parser.add_argument("--one", action="store_true", help="for mat: a single place, used by all in turn")
     parser.add_argument("--try", action="store_true", dest="tried", help="for pieces: a few sheets, to lay and read")
     parser.add_argument("--piece-mm", "--hold-mm", metavar="MM", help="how wide a piece is")
@@ -70,9 +70,9 @@ def run(args: argparse.Namespace) -> int:
 
 def _mat(args: argparse.Namespace) -> list[str]:
     game = _game(args)
-    players = _number("--players", args.players, whole=True)
+    least, most = game.players.start, game.players.stop - 1
+    players = most if args.players is None else _number("--players", args.players, whole=True)
     if players not in game.players:
-        least, most = game.players.start, game.players.stop - 1
         raise PrintError(f"--players {args.players}: {game.title} is for {least} to {most}")
     places = 1 if args.one else mat_layouts.mat_of(game.name).seats(int(players))
     layout = mat_layouts.layout_for(game.name, places, _size(args))

@@ -13,6 +13,7 @@ import pytest
 
 from companion.cli import main
 from companion.commands.print_out import CAMERAS, camera_height_mm
+from companion.game import mat_layouts, registry
 from companion.games.shipshape.practice import artwork
 from companion.games.shipshape.table import layout
 from companion.prints import mat, raster
@@ -200,6 +201,14 @@ def test_print_mat_writes_a_pdf_a_picture_and_the_layout(tmp_path: Path, capsys:
     said = capsys.readouterr().out
     for camera, _, _ in CAMERAS:
         assert camera in said
+
+
+@pytest.mark.parametrize("game", registry.names())
+def test_a_mat_is_printed_for_as_many_as_can_play_where_nobody_says_for_how_many(game: str, tmp_path: Path) -> None:
+    assert main(["print", "mat", "--game", game, "-o", str(tmp_path)]) == 0
+    most = registry.find(game).players.stop - 1
+    printed = load(tmp_path / "layout.toml")
+    assert printed == mat_layouts.layout_for(game, mat_layouts.mat_of(game).seats(most))
 
 
 def test_one_place_for_all_fits_on_a_single_sheet(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
