@@ -6,6 +6,7 @@ from contextlib import suppress
 
 import pytest
 from playwright.sync_api import expect
+from support.browser import SOON
 
 from companion.table import requests
 from web.device import COOKIE
@@ -110,13 +111,6 @@ def test_a_clock_that_was_set_back_hides_no_silence(phone, network, table):
     expect(phone.locator("#lost")).to_be_visible()
 
 
-SOON = """() => {
-  AbortSignal.timeout = () => {
-    const one = new AbortController();
-    setTimeout(() => one.abort(), 200);
-    return one.signal;
-  };
-}"""
 STALLS = """() => {
   const real = window.fetch;
   window.fetch = async (...asked) => {

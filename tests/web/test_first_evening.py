@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import pytest
 from playwright.sync_api import expect
+from support.browser import SOON
 from support.every_page import be_host
 from support.phone_photos import jpeg
 from support.upkept_table import UpkeptTable
@@ -115,6 +116,26 @@ def test_the_practice_set_is_taught_and_forgotten_by_one_tap(table, host):
     assert "forget_practice" in step()
     assert tap("forget_practice")["ok"]
     assert "teach_practice" in step()
+
+
+@pytest.mark.browser
+def test_a_photo_that_gets_no_answer_can_be_taken_again(visit, table, tmp_path):
+    table.eye.by_photo = True
+    table.upkeep._photos = True
+    page = visit("/first-evening?game=shipshape&players=3")
+    be_host(page, table)
+    page.goto(page.url)
+    photo, key = tmp_path / "mat.jpg", page.locator("[data-photo=try]")
+    photo.write_bytes(jpeg(simulated_table.bare("shipshape", 3)))
+    page.evaluate(SOON)
+    page.route("**/first-evening/photo", lambda _: None)  # the connection has died unnoticed
+    key.set_input_files(photo)
+    expect(page.locator("#toast")).to_contain_text("This did not reach the companion")
+    expect(key).to_be_enabled()
+    page.unroute("**/first-evening/photo")
+    page.goto(page.url)
+    key.set_input_files(photo)
+    expect(page.locator("#toast")).to_have_text("The picture was taken")
 
 
 @pytest.mark.browser

@@ -4,6 +4,7 @@ import json
 
 import pytest
 from playwright.sync_api import expect
+from support.browser import SOON
 from support.page_faults import fits, looks_well
 from support.served_table import ServedTable
 from support.walking_people import Walkers
@@ -329,6 +330,21 @@ def test_a_tap_that_was_meant_for_the_last_picture_names_nothing_on_the_next(tab
     assert not table.people.walk.named
     assert table.held() == held
     page.unroute("**/teach/now*")
+
+
+@pytest.mark.browser
+def test_a_name_that_gets_no_answer_keeps_no_later_tap_from_going(table, visit):
+    page = visit("/teach")
+    key = laid(table, page)
+    current(table, page)
+    page.evaluate(SOON)
+    page.route("**/teach/do", lambda _: None)  # the connection has died unnoticed
+    page.locator("details.other summary").click()
+    page.locator("[data-leave-out]").click()
+    expect(page.locator("#toast")).to_contain_text("This did not reach the companion")
+    page.unroute("**/teach/do")
+    page.locator("[data-leave-out]").click()
+    page.locator(f".ring.left_out[data-place='{key}']").wait_for()
 
 
 @pytest.mark.browser

@@ -194,7 +194,7 @@ function speak() {
 
 const live = $("live");
 const page = Math.random().toString(36).slice(2); // so that a stream of ours that died unnoticed is let go
-const SILENT_MS = 9000, ANSWERED_MS = 8000; // a beat comes every 4 s
+const SILENT_MS = 9000, ANSWERED_MS = 8000, SLOW_MS = 60000; // a beat comes every 4 s; a photo takes a while
 let source = null, heardAt = Date.now(), calledAt = 0, number = live ? Number(live.dataset.number) : 0, retry = 0, asking = 0;
 
 function take(data, whole) {
@@ -246,7 +246,7 @@ function tick() {
 const msSince = (at) => Math.abs(Date.now() - at);
 
 // A connection that died unnoticed, as when a phone changes networks, never fails by itself.
-const inTime = () => ({ signal: AbortSignal.timeout?.(ANSWERED_MS) });
+const inTime = (within = ANSWERED_MS) => ({ signal: AbortSignal.timeout?.(within) });
 
 function connect() {
   calledAt = Date.now();
@@ -491,7 +491,7 @@ document.addEventListener("change", async (event) => {
   label.setAttribute("aria-busy", "true");
   input.disabled = true;
   try {
-    const answer = await fetch(input.dataset.to || "/photo?for=" + encodeURIComponent(input.dataset.photo), { method: "POST", headers: { "Content-Type": "image/jpeg" }, body: file });
+    const answer = await fetch(input.dataset.to || "/photo?for=" + encodeURIComponent(input.dataset.photo), { method: "POST", headers: { "Content-Type": "image/jpeg" }, body: file, ...inTime(SLOW_MS) });
     if (!answer.ok) throw new Error(answer.statusText);
     const done = await answer.json();
     toast(done.text);

@@ -2,7 +2,10 @@
 "use strict";
 const words = JSON.parse(document.body.dataset.words);
 const $ = (id) => document.getElementById(id);
-const TURN_MS = 12000, SILENT_MS = 10000;
+const TURN_MS = 12000, SILENT_MS = 10000, ANSWERED_MS = 8000;
+
+// A connection that died unnoticed, as when a phone changes networks, never fails by itself.
+const inTime = () => ({ signal: AbortSignal.timeout?.(ANSWERED_MS) });
 
 function toast(text) {
   $("toast").textContent = text;
@@ -176,7 +179,7 @@ function listen() {
   source.onerror = () => {
     if (source.readyState !== EventSource.CLOSED) return;
     setTimeout(async () => {
-      try { const answer = await fetch(room.dataset.digest); if (answer.ok) take(await answer.json(), true); } catch { /* it is asked again */ }
+      try { const answer = await fetch(room.dataset.digest, inTime()); if (answer.ok) take(await answer.json(), true); } catch { /* it is asked again */ }
       listen();
     }, 5000);
   };
@@ -207,7 +210,7 @@ async function ask(asked) {
   const id = same ? unanswered.id : newId();
   unanswered = { press, id, at: Date.now() };
   try {
-    const answer = await fetch("/do", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ ...asked, id }) });
+    const answer = await fetch("/do", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ ...asked, id }), ...inTime() });
     const done = await answer.json();
     unanswered = null;
     if (done.text) toast(done.text);
@@ -219,7 +222,7 @@ async function follow() {
   const desk = $("desk");
   try {
     const seen = desk.querySelector("[data-seen]")?.dataset.seen;
-    const answer = await fetch(desk.dataset.follow + (seen ? "&seen=" + seen : ""));
+    const answer = await fetch(desk.dataset.follow + (seen ? "&seen=" + seen : ""), inTime());
     if (!answer.ok) throw new Error(answer.statusText);
     if (answer.status === 204) { heard(); return; }
     const html = await answer.text();

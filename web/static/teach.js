@@ -1,7 +1,7 @@
 // The teach walk: keeps the picture and its question live, and sends what is tapped; `put`, `heard`, `request`s dialog and `$` are those of companion.js.
 "use strict";
 
-const PAUSE_MS = 700;
+const PAUSE_MS = 700, TAUGHT_MS = 20000; // the set may be busy for seconds
 let walkNumber = -2, walkSheet = "", askedAt = 0, chosenPlace = "", chosenKind = "";
 let putAside = [];
 
@@ -38,7 +38,7 @@ function choose(place) {
 async function teach(asked) {
   let done;
   try {
-    const answer = await fetch("/teach/do", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(asked) });
+    const answer = await fetch("/teach/do", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(asked), ...inTime(TAUGHT_MS) });
     if (!answer.ok) throw new Error(answer.statusText);
     done = await answer.json();
   } catch { toast(words.failed); return { ok: false, text: words.failed }; }

@@ -26,7 +26,7 @@ document.addEventListener("click", async (event) => {
   if (!button) return;
   button.disabled = true;
   try {
-    const answer = await fetch(button.dataset.try);
+    const answer = await fetch(button.dataset.try, inTime(SLOW_MS));
     if (!answer.ok) throw new Error(answer.statusText);
     $("tried").innerHTML = await answer.text();
     $("tried").scrollIntoView({ block: "nearest" });

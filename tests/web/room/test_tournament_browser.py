@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
+from support.browser import SOON
 from support.page_faults import fits, looks_well
 from support.rooms import Rig, Table
 
@@ -69,6 +70,29 @@ def test_a_director_begins_enters_draws_and_scores_on_a_phone(rig, visit):
     page.locator("text=all rounds are played").wait_for()
     assert page.locator(".ranks tbody tr").first.locator("td").last.inner_text() == "12"
     assert [one.rank for one in rig.hall.tournaments.now.standings()] == [1, 2]
+
+
+def test_what_gets_no_answer_is_told_and_can_be_asked_again(drawn, visit):
+    page = visit("/director/tournament")
+    page.evaluate(SOON)
+    page.route("**/do", lambda _: None)  # the connection has died unnoticed
+    page.locator("text=Enter the score").first.click()
+    boxes = page.locator("form:has([name^=scores]):visible").first
+    for box, typed in zip(boxes.locator("input[name^=scores]").all(), ("12", "7"), strict=True):
+        box.fill(typed)
+    boxes.get_by_role("button", name="Keep").click()
+    page.locator("#toast", has_text="did not reach").wait_for()
+    page.unroute("**/do")
+    boxes.get_by_role("button", name="Keep").click()
+    page.locator("td:text-is('12')").first.wait_for()
+
+
+def test_a_desk_that_hears_nothing_says_so(drawn, visit):
+    page = visit("/director/tournament")
+    page.evaluate(SOON)
+    page.route("**/tournament/now*", lambda _: None)
+    page.evaluate("heardAt = 0")
+    page.locator("#lost").wait_for()
 
 
 def test_a_score_that_is_put_right_puts_the_places_right(drawn, visit, director):
