@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.game import Form, GameError, Phase
-from companion.game.sealed_bids import Response
+from companion.game.sealed_bids import Ballot, Response
 from companion.language.message import say
 from companion.session import actions, editions, entering, games, learning, looks, undo
 from companion.session.games import Chance
@@ -111,7 +111,18 @@ def _seat_request(table: Table, doer: Doer, request: Any, at_s: float) -> tuple[
     if isinstance(request, requests.Choose):
         changed, response = evening.bidding.choose(seat, request.card)
         return table.with_evening(replace(evening, bidding=changed)), Reply(response is not Response.REFUSED)
-    table, reply = actions.lock(table, seat, None, at_s)
+    return _lock(table, evening.bidding.ballot(seat), request, at_s)
+
+
+def _lock(table: Table, ballot: Ballot, request: requests.Lock, at_s: float) -> tuple[Table, Reply]:
+    """Lock what the page showed as chosen, or unlock it: an older choice, or a pod's key, may have come between."""
+    if request.cards is not None:
+        stands = ballot.tapped and tuple(request.cards) == ballot.chosen
+        if ballot.locked == bool(request.cards):
+            return table, Reply(True) if stands or not ballot.locked else Reply(False, undo.LATE)
+        if not ballot.locked and not stands:
+            return table, Reply(False, undo.LATE)
+    table, reply = actions.lock(table, request.seat, None, at_s)
     return table, reply if reply.ok else Reply(False, say("Choose a card of your hand first"))
 
 

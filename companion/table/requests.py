@@ -48,9 +48,11 @@ class Choose(OfStep, frozen=True, tag="choose"):
 
 
 class Lock(OfStep, frozen=True, tag="lock"):
-    """Lock the chosen card, or unlock it again before the reveal."""
+    """Lock the chosen card, or unlock it again before the reveal. `cards`: those that the page offers to lock, none to
+    unlock; what stands otherwise by now is left alone. Without them it is the other of what stands."""
 
     seat: str
+    cards: list[int] | None = None
 
 
 class GoOn(OfStep, frozen=True, tag="go_on"):

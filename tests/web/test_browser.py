@@ -385,6 +385,29 @@ def test_it_lies_there_that_is_tapped_twice_takes_nothing_back(visit, table):
     assert list(table.match.lines) == before
 
 
+def test_take_back_that_is_tapped_again_as_its_late_answer_comes_takes_back_one_deed(visit, table):
+    to_first_bids(table)
+    table.take_turns(1)
+    page = visit()
+    be_host(page, table)
+    page.locator("[data-key=undo-1]").wait_for()
+    before = len(table.match.lines)
+    page.evaluate(
+        """async () => {
+            const whole = window.fetch, pause = (ms) => new Promise((goes) => setTimeout(goes, ms));
+            window.fetch = async (...given) => { await pause(600); return whole(...given); };
+            const button = document.querySelector("[data-key=undo-1]"), was = button.dataset.request;
+            const how = { bubbles: true, cancelable: true, detail: 1 };
+            const tap = () => button.dispatchEvent(new MouseEvent("click", how));
+            tap();
+            while (button.dataset.request === was) await pause(5);
+            tap();
+            await pause(1000);
+        }"""
+    )
+    assert len(table.match.lines) == before - 1
+
+
 def test_a_card_that_a_knock_moves_under_the_finger_is_not_chosen(visit, table):
     to_first_bids(table)
     page = visit()

@@ -19,7 +19,7 @@ function morph(from, to) {
   if (from.nodeType !== 1) { if (from.nodeValue !== to.nodeValue) from.nodeValue = to.nodeValue; return; }
   if (to.matches("details[open][data-next]") && !from.hasAttribute("data-next")) from.open = true; // it comes next from now on
   if (from.matches("details[data-lead]:not([data-touched])") && !to.hasAttribute("data-lead")) from.open = false; // and this no longer
-  if (from.dataset.request !== to.dataset.request) from.otherSince = Date.now();
+  if (from.dataset.request !== to.dataset.request && (from.isAsking || !from.disabled)) from.otherSince = Date.now(); // at rest it can't be meant
   for (const { name, value } of [...to.attributes]) if (name !== "open" && from.getAttribute(name) !== value) from.setAttribute(name, value);
   for (const { name } of [...from.attributes]) if (!to.hasAttribute(name) && !["open", "tabindex", "data-touched", "data-unveiled"].includes(name)) from.removeAttribute(name);
   if (from.matches("img") && isMissing(from)) from.classList.add("gone");
@@ -458,10 +458,10 @@ document.addEventListener("click", async (event) => {
     if (button.dataset.sure && !(await dialog(button.dataset.sure, false))) return;
     const inSheet = Boolean(button.closest("#sheet")), asked = button.dataset.request;
     const focused = document.activeElement === button, around = [button.closest(".card"), button.closest("section")];
-    button.disabled = true;
+    button.disabled = button.isAsking = true;
     if (question) question.answeredHere = true;
     const done = await request(JSON.parse(asked));
-    button.disabled = false;
+    button.disabled = button.isAsking = false;
     if (focused && [button, document.body].includes(document.activeElement)) focusOn(button.dataset.request === asked && button, ...around);
     if (inSheet) $("sheet-told").textContent = done.ok ? "" : done.text; // the toast lies below the sheet
     if (done.ok && inSheet) $("sheet").close();

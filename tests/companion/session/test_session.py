@@ -3,6 +3,7 @@
 import json
 import sqlite3
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -602,6 +603,34 @@ def test_whoever_takes_a_seat_over_does_not_see_what_was_locked_there(free):
     (seat,) = people.published[-1].own["another phone"].seats
     assert (seat.chosen, seat.locked) == ((), False)
     assert [str(seat.status) for seat in people.snapshot.seats] == ["choosing"] * 3
+
+
+def test_what_is_locked_is_what_the_page_offered_to_lock():
+    people = People()
+    people.begin("Ana", "Rui", "Mia")
+    people.ask(requests.GoOn())
+    people.ask(requests.Sit("Ana"), "phone")
+    people.press(0, Key.OK)
+    ask = partial(people.ask, device="phone")
+
+    def ballot():
+        return people.session.evening.bidding.ballot("Ana")
+
+    assert ask(requests.Choose("Ana", 3)).ok
+    assert ask(requests.Choose("Ana", 7)).ok  # tapped before, but it came later
+    assert not ask(requests.Lock("Ana", cards=[3])).ok
+    assert not ballot().locked
+    people.press(0, Key.ADD)  # the pod counts on
+    assert not ask(requests.Lock("Ana", cards=[7])).ok
+    assert not ask(requests.Lock("Ana", cards=[8])).ok  # what a pod counted is not for a phone to guess
+    assert not ballot().locked
+    assert ask(requests.Choose("Ana", 3)).ok
+    for _ in range(2):  # on another page of this phone, too, that does not know of it yet
+        assert ask(requests.Lock("Ana", cards=[3])).ok
+        assert (ballot().chosen, ballot().locked) == ((3,), True)
+    for _ in range(2):
+        assert ask(requests.Lock("Ana", cards=[])).ok
+        assert not ballot().locked
 
 
 def test_a_game_that_another_phone_has_deleted_is_not_taken_up_and_only_who_wished_it_is_told(people):
