@@ -76,6 +76,46 @@ def test_what_only_a_colour_says_is_said_where_colours_are_forced(table, visit):
     assert gold != contraband
 
 
+HEARD = """() => {
+  window.told = [];
+  const parts = [...document.querySelectorAll('[aria-live=polite], [role=status]')];
+  const news = (list) => list.map((one) => one.type === 'attributes' ? one.target : [...one.addedNodes]).flat();
+  const keep = (list) => told.push(...news(list).map((node) => node.textContent.trim()));
+  const watched = { childList: true, subtree: true, attributeFilter: ['hidden'] };
+  for (const part of parts.filter((one) => one.checkVisibility())) new MutationObserver(keep).observe(part, watched);
+}"""  # what a screen reader is told: of parts that it knew, and could have read, whatever comes into them
+
+
+def test_what_happens_is_told_to_who_does_not_see_the_page(table, visit):
+    table.begin("Ana", "Rui", "Mia")
+    page = visit("/")
+    device = next(cookie["value"] for cookie in page.context.cookies() if cookie["name"] == COOKIE)
+    assert table.ask(requests.Sit("Rui"), device).ok
+    page.locator(".hand").wait_for()
+    page.evaluate(HEARD)
+
+    def is_told(text):
+        page.wait_for_function("(text) => told.some((one) => one.startsWith(text))", arg=text, timeout=5000)
+
+    table.deal()
+    is_told("Choose a crew card")
+    table.bid_all(10, 9, 8)
+    is_told("Rui 9")
+    is_told("Ana: take the top crate, then Rui, Mia")
+    table.lay()
+    table.take_turns(2)
+    is_told("Voyage 1. Rui +")
+    is_told("Clear the holds")
+    assert table.ask(requests.Pin(table.session.pin), device).ok
+    table.let_in("another")
+    assert table.ask(requests.Correct(len(table.match.lines) - 1, "Ana", 0, "gold 3"), device).ok
+    is_told("Corrected")
+    page.evaluate("toast('This can not be')")
+    is_told("This can not be")
+    page.evaluate("showLost()")
+    is_told("not connected")
+
+
 def test_what_is_wrong_is_found(visit):
     page = visit("/more")
     page.evaluate("""document.querySelector("main").insertAdjacentHTML("beforeend",

@@ -101,6 +101,19 @@ function turnWall(by) {
 }
 if ($("s-wall")) { turnWall(0); setInterval(turnWall, WALL_CARD_MS, 1); }
 
+// ---- what a screen reader is told
+
+// What is new at the table comes into one place that is always there: of a part that comes with its text nothing is told.
+let scored = "", saidBefore = null;
+const textOf = (part) => part.textContent.trim().replace(/\s+/g, " ");
+const cardsUp = () => [...document.querySelectorAll(".card-up")].map((card) => textOf(card.querySelector(".who")) + " " + textOf(card.querySelector(".bid")));
+function say() {
+  const all = [scored, ...cardsUp(), ...[...document.querySelectorAll("[data-speak], [data-said]")].map(textOf)];
+  const fresh = all.filter((text) => text && saidBefore && !saidBefore.includes(text));
+  saidBefore = all;
+  if (fresh.length) $("said").replaceChildren(...fresh.map((text) => Object.assign(document.createElement("p"), { textContent: text })));
+}
+
 // ---- what was just scored: a show of a few seconds, once, which a tap ends on this screen alone
 
 const MOMENT_MS = 6000, COUNT_MS = 1800;
@@ -123,6 +136,8 @@ function playMoment() {
   if (!news) return;
   section.classList.add("playing");
   document.dispatchEvent(new CustomEvent("moment"));
+  const gains = [...section.querySelectorAll(".gain:not([hidden])")].map((gain) => textOf(gain.querySelector("h2 > span")) + " " + textOf(gain.querySelector(".gain-sum")));
+  scored = [textOf(section.querySelector(".eyebrow").firstChild), ...gains].join(". ");
   countUp(section);
   clearTimeout(playMoment.timer);
   playMoment.timer = setTimeout(endMoment, MOMENT_MS);
@@ -178,8 +193,7 @@ document.addEventListener("click", (event) => {
 function speak() {
   const lines = [...document.querySelectorAll("[data-speak]")];
   if (!lines.length || !kept.get("sound") || !window.speechSynthesis) return;
-  const cards = [...document.querySelectorAll(".card-up")].map((card) => card.querySelector(".who").textContent + " " + card.querySelector(".bid").textContent);
-  const text = [...cards, ...lines.map((line) => line.textContent)].join(". ");
+  const text = [...cardsUp(), ...lines.map((line) => line.textContent)].join(". ");
   if (text === speak.last) return;
   const first = speak.last === undefined;
   speak.last = text;
@@ -208,6 +222,7 @@ function take(data, whole) {
   const before = places();
   for (const [name, html] of Object.entries(data.sections)) put(name, html);
   noteMoved(before);
+  say();
   speak();
 }
 
@@ -283,6 +298,7 @@ function showLost() {
 if (live) {
   connect();
   markMine();
+  say();
   speak();
   setInterval(() => {
     tick();
@@ -303,10 +319,9 @@ if (live) {
 
 function toast(text) {
   if (!text) return;
-  $("toast").textContent = text;
-  $("toast").hidden = false;
+  $("toast").textContent = text; // a reader tells what comes into a part that it knew, so this one is never hidden
   clearTimeout(toast.timer);
-  toast.timer = setTimeout(() => { $("toast").hidden = true; }, 2500 + 60 * text.length);
+  toast.timer = setTimeout(() => { $("toast").textContent = ""; }, 2500 + 60 * text.length);
 }
 
 // Each press has an id of its own. What got no answer is sent again with the same id, and so is the same press meanwhile

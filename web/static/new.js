@@ -37,7 +37,7 @@ async function begin(form) {
   if (done.ok) { location.href = "/"; return; }
   beginning = false;
   $("new-error").textContent = done.text;
-  $("toast").hidden = true;
+  $("toast").textContent = "";
 }
 
 {

@@ -9,9 +9,8 @@ const inTime = () => ({ signal: AbortSignal.timeout?.(ANSWERED_MS) });
 
 function toast(text) {
   $("toast").textContent = text;
-  $("toast").hidden = false;
   clearTimeout(toast.timer);
-  toast.timer = setTimeout(() => { $("toast").hidden = true; }, 6000);
+  toast.timer = setTimeout(() => { $("toast").textContent = ""; }, 6000);
 }
 
 function made(name, className, text) {
