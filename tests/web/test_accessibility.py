@@ -1,7 +1,7 @@
 """What a finger opens on a page, light and dark: axe finds nothing serious, fingers hit."""
 
 import pytest
-from support.page_faults import SMALL, faults, looks_well
+from support.page_faults import FITS, SMALL, faults, looks_well
 from support.served_table import LONG
 
 from companion.table import requests
@@ -41,6 +41,15 @@ def test_what_a_question_offers_fits_letters_twice_as_large(table, visit):
     choices = page.locator(".question .choice")
     choices.first.wait_for()
     assert choices.evaluate_all("all => all.every((one) => one.scrollWidth <= one.clientWidth)")
+
+
+def test_what_was_scored_fits_letters_twice_as_large(table, visit):
+    at(table, "bids")
+    page = visit("/", width=195)
+    table.take_turns(3)
+    page.locator("#s-moment.playing").wait_for()
+    page.wait_for_timeout(2500)  # by then the sum has all its digits
+    assert page.evaluate(FITS)
 
 
 def test_nothing_serious_in_ones_own_hand(table, visit):
