@@ -217,7 +217,7 @@ async function ask(asked) {
   } catch { toast(words.failed); return { ok: false }; }
 }
 
-async function follow() {
+async function follow(byItself = false) {
   const desk = $("desk");
   try {
     const seen = desk.querySelector("[data-seen]")?.dataset.seen;
@@ -227,6 +227,7 @@ async function follow() {
     const html = await answer.text();
     if (follow.shown !== html && !desk.contains(document.activeElement) && !desk.querySelector("form[data-touched]")) {
       const open = new Map([...desk.querySelectorAll("details")].map((part) => [part.dataset.key, part.open]));
+      if (byItself && follow.shown) movedAt = Date.now(); // the first time it is as it was loaded
       desk.innerHTML = follow.shown = html;
       for (const part of desk.querySelectorAll("details")) part.open = open.get(part.dataset.key) ?? part.open;
       tick();
@@ -236,6 +237,15 @@ async function follow() {
 }
 
 document.addEventListener("input", (event) => { const form = event.target.closest("#desk form[data-do]"); if (form) form.dataset.touched = ""; });
+
+// What others do moves what stands below it: a tap right after that was meant for what stood there before. A key is in no spot.
+const TWICE_MS = 350;
+let movedAt = 0;
+document.addEventListener("click", (event) => {
+  if (!event.detail || !event.target.closest("#desk button") || Math.abs(Date.now() - movedAt) >= TWICE_MS) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}, true);
 
 // A field "places.p1" fills {"places": {"p1": …}}.
 document.addEventListener("submit", async (event) => {
@@ -274,4 +284,4 @@ document.addEventListener("click", async (event) => {
   await follow();
 });
 
-if ($("desk")) setInterval(() => { if (document.visibilityState === "visible") follow(); }, Number($("desk").dataset.every || 2000));
+if ($("desk")) setInterval(() => { if (document.visibilityState === "visible") follow(true); }, Number($("desk").dataset.every || 2000));

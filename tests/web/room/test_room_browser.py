@@ -99,10 +99,34 @@ def test_a_director_hides_the_standings_and_strikes_out_a_game(rig, visit):
     rig.turn()
     wall.locator("#hidden").wait_for()
     assert wall.locator("#ranking tr").count() == 0
-    desk.on("dialog", lambda dialog: dialog.accept())
-    desk.locator("text=Strike out").first.click()
+    asked = []
+    desk.on("dialog", lambda dialog: (asked.append(dialog.message), dialog.accept()))
+    game = desk.locator(".table-row:has-text('Strike out')").first
+    told = game.locator(".grow").inner_text()
+    desk.wait_for_timeout(400)  # what was drawn anew just now is not tapped
+    game.get_by_role("button", name="Strike out").click()
     desk.locator("text=Count it again").first.wait_for()
+    assert asked[0].endswith("Let this game count nothing?")
+    assert told.splitlines()[-1] in asked[0]  # who played, and how it ended
     assert [game.struck for game in rig.book.games()].count(True) == 1
+
+
+def test_a_directors_tap_meant_for_what_a_result_has_moved_asks_for_nothing(visit):
+    desk = visit("/director")
+    desk.locator("#desk .table-row").first.wait_for()
+    asked = []
+    desk.on("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss()))
+    taps = """async (pause) => {
+        follow.shown = "another";
+        await follow(true);
+        await new Promise((goes) => setTimeout(goes, pause));
+        const button = [...document.querySelectorAll("#desk button")].find((one) => one.textContent === "Strike out");
+        button.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, detail: 1 }));
+    }"""
+    desk.evaluate(taps, 0)
+    assert asked == []
+    desk.evaluate(taps, 400)
+    assert len(asked) == 1
 
 
 @pytest.mark.parametrize("path", ["/", "/director", "/ratings"])
