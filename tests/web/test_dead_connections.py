@@ -20,7 +20,7 @@ class Network:
     def __init__(self, port):
         self._server = port
         self._listening = socket.create_server(("127.0.0.1", 0))
-        self._open, self._deaf, self._threads = set(), set(), []
+        self._open, self._deaf, self._threads, self._is_gone = set(), set(), [], False
         self.port = self._listening.getsockname()[1]
         self._start(self._connect)
 
@@ -35,6 +35,8 @@ class Network:
                 phone, _ = self._listening.accept()
                 server = socket.create_connection(("127.0.0.1", self._server))
                 self._open |= {phone, server}
+                if self._is_gone:
+                    self._deaf |= {phone, server}
                 self._start(self._hand_on, phone, server)
                 self._start(self._hand_on, server, phone)
 
@@ -46,8 +48,9 @@ class Network:
             if one not in self._deaf:
                 other.shutdown(socket.SHUT_WR)
 
-    def cut(self):
-        """Hand on nothing more of what is connected."""
+    def cut(self, *, for_good=False):
+        """Hand on nothing more of what is connected, and `for_good` of what connects later."""
+        self._is_gone = for_good
         self._deaf |= self._open
 
     def close(self):
@@ -149,7 +152,7 @@ def test_a_press_that_is_not_answered_in_time_is_sent_again(phone, network, tabl
     card = phone.get_by_role("button", name="7", exact=True)
     card.wait_for()
     phone.evaluate(SOON)
-    network.cut()
+    network.cut(for_good=True)
     card.press("Enter")
     expect(phone.locator("#toast")).to_contain_text("This did not reach the companion", timeout=15000)
     expect(card).to_be_enabled()
