@@ -141,7 +141,8 @@ def _frighten(deck: _Deck, mouse: Card) -> _Deck:
         return deck
     if deck.boat.replacement is None:
         raise refuse(
-            "boat {boat}: {mouse} frightens {elephant}; draw another boat in its place (its “replacement”)",
+            "boat {boat}: {mouse} frightens {elephant}; leave this boat, and lay the one drawn for it beside it "
+            "(its “replacement”)",
             boat=deck.boat.place,
             mouse=card_name(mouse),
             elephant=card_name(elephant),

@@ -72,7 +72,8 @@ def test_a_missing_boat_is_asked_for_in_words() -> None:
     first = {key: value for key, value in BOATS[0].items() if key != "replacement"}
     judged = replayed(HEADER, {"do": "sail", "boats": [first, *BOATS[1:]]})
     assert judged.error == (
-        "boat 1: Red's mouse frightens Purple's elephant; draw another boat in its place (its “replacement”)"
+        "boat 1: Red's mouse frightens Purple's elephant; leave this boat, and lay the one drawn for it beside it "
+        "(its “replacement”)"
     )
 
 
