@@ -40,6 +40,8 @@ def trade_between(state: State, after: Mapping[str, Groups]) -> InferredTurn:
     changed = [seat for seat in state.seats if seat != player and after[seat] != dict(state.groups[seat])]
     if not changed:
         return checked(state, None, drawn)
+    if not any(_lost(state, after, seat) for seat in state.seats):
+        return InferredTurn(wrong=_drawn_early(state, changed[0]))
     if len(changed) > 1:
         both = tuple(seat_name(seat) for seat in changed)
         return InferredTurn(wrong=say("tiles changed before {seats}: a trade is with one player only", seats=both))
@@ -54,6 +56,20 @@ def trade_between(state: State, after: Mapping[str, Groups]) -> InferredTurn:
         if hidden is not None:
             return InferredTurn(wrong=lone_gone(hidden))
     return found[0] if found else InferredTurn(wrong=_no_trade(state, after, changed[0]))
+
+
+def _lost(state: State, after: Mapping[str, Groups], seat: str) -> bool:
+    """Whether a seat has fewer of a tile than before."""
+    return any(after[seat].get(tile, 0) < many for tile, many in state.groups[seat].items())
+
+
+def _drawn_early(state: State, seat: str) -> Message:
+    """Return what to do where a seat has new tiles that nobody gave: it has drawn, and the turn before is not read."""
+    return say(
+        "{seat} has new tiles, but it is {player}'s turn: take them away until that is read, or enter it by hand",
+        seat=seat_name(seat),
+        player=seat_name(state.turn or ""),
+    )
 
 
 def _hidden(state: State, after: Mapping[str, Groups], seat: str) -> str | None:

@@ -107,6 +107,18 @@ def test_what_is_no_legal_trade_is_said_in_words(after: dict[str, dict[str, int]
     assert says in str(trade_between(table(TABLE), after).wrong)
 
 
+@pytest.mark.parametrize("drawn", [{}, DRAWN])
+def test_who_draws_before_the_turn_before_is_read_took_nothing_of_anybody(drawn: dict[str, int]) -> None:
+    ana = {**TABLE["Ana"], **drawn}
+    for after in (
+        changed(Ana=ana, Rui={**TABLE["Rui"], "pirate flag": 2}),
+        changed(Ana=ana, Rui={**TABLE["Rui"], "pirate flag": 2}, Mia={**TABLE["Mia"], "yellow parrot": 2}),
+    ):
+        assert str(trade_between(table(TABLE), after).wrong) == (
+            "Rui has new tiles, but it is Ana's turn: take them away until that is read, or enter it by hand"
+        )
+
+
 def test_with_no_exact_return_the_words_say_that_payment_could_be_forced() -> None:
     start = {"Ana": {"red coins": 2, "blue coins": 2}, "Rui": {"green bottle": 1}, "Mia": {"red bottle": 1}}
     after = {"Ana": {"green bottle": 1}, "Rui": {"red coins": 2, "blue coins": 2}, "Mia": {"red bottle": 1}}
