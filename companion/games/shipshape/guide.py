@@ -17,7 +17,7 @@ from companion.game import (
     chosen_number,
 )
 from companion.games.shipshape import sighting
-from companion.games.shipshape.pieces import CAPN, CELLS, CRATES_A_SEAT, HOLDS, VOYAGES, Kind, square
+from companion.games.shipshape.pieces import CAPN, CELLS, CRATES_A_SEAT, HOLDS, VOYAGES, Kind, seat_name, square
 from companion.games.shipshape.scoring import VoyageScore
 from companion.games.shipshape.state import State
 from companion.language.message import Message, say
@@ -40,11 +40,6 @@ EMBLEM = (
 """A crate."""
 
 _FEW = 2  # are named when a turn waits for them; of more, the lamps and the list tell
-
-
-def seat_name(seat: str) -> Message:
-    """Return how a seat is shown: a player's name as it stands, the Cap'n in the reader's language."""
-    return say("Cap'n Happen Stance") if seat == CAPN else say("{name}", name=seat)
 
 
 def hold_name(number: int) -> Message:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.game import refuse
+from companion.language.message import Message, say
 
 CAPN = "Cap'n Happen Stance"
 CARDS = range(1, 11)
@@ -18,6 +19,11 @@ CELLS = 9
 FULL_SHIP = 8
 
 _CELL = re.compile(r"(gold|cannon|contraband|rat) (0|[1-9][0-9]?)")
+
+
+def seat_name(seat: str) -> Message:
+    """Return how a seat is shown: a player's name as it stands, the Cap'n in the reader's language."""
+    return say("Cap'n Happen Stance") if seat == CAPN else say("{name}", name=seat)
 
 
 class Kind(StrEnum):

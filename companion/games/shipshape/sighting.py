@@ -3,11 +3,11 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Any
 
 from companion.game import Answer, Proposal, unsure
-from companion.games.shipshape.pieces import CRATES_A_SEAT, Kind, is_square, square
+from companion.games.shipshape.pieces import CRATES_A_SEAT, Kind, is_square, seat_name, square
 from companion.games.shipshape.repair import Squares, crate_total, follow
 from companion.games.shipshape.state import State
 from companion.language.message import Message, say
@@ -58,7 +58,10 @@ def propose(state: State, before: Sequence[Mapping[str, ZoneSeen]], now: Mapping
         for doubt in unsure(seat, readings, place, seat, labels(), is_square)
     )
     cells = {seat: [reading.label for reading in readings] for seat, readings in settled.items()}
-    return Proposal(None if doubts else {"do": "read", "cells": cells}, doubts)
+    if doubts:
+        return Proposal(None, doubts)
+    remarks = tuple(_told_exchanged(*pair) for pair in _exchanged({seat: looks[seat][-1] for seat in looks}))
+    return Proposal({"do": "read", "cells": cells}, remarks=remarks)
 
 
 def _by_voyage(looks: Sequence[Mapping[str, ZoneSeen]], seat: str) -> list[list[Squares | None]]:
@@ -74,6 +77,38 @@ def _by_voyage(looks: Sequence[Mapping[str, ZoneSeen]], seat: str) -> list[list[
 def _crates(voyage: Sequence[Squares | None]) -> list[tuple[Squares, Squares]]:
     """Return what lay in a dock before and after each crate."""
     return [(before, now) for before, now in pairwise(voyage) if before is not None and now is not None]
+
+
+def _exchanged(voyages: Mapping[str, Sequence[Squares | None]]) -> list[tuple[str, str]]:
+    """Return the seats of which each one's hold lies on the other's dock, by what lay there when the voyage began."""
+    return [
+        pair
+        for pair in combinations(voyages, 2)
+        if sum(map(_change_docks, *(pairwise(voyages[seat]) for seat in pair))) % 2
+    ]
+
+
+def _change_docks(one: tuple[Squares | None, Squares | None], other: tuple[Squares | None, Squares | None]) -> bool:
+    """Whether two docks each show, but for one crate, what the other did a look before, and not what they did."""
+    (one_before, one_now), (other_before, other_now) = one, other
+    if one_before is None or one_now is None or other_before is None or other_now is None:
+        return False
+    crossed = _follows(one_before, other_now) and _follows(other_before, one_now)
+    return crossed and not _follows(one_before, one_now) and not _follows(other_before, other_now)
+
+
+def _follows(before: Squares, now: Squares) -> bool:
+    """Whether no more squares differ for sure than one crate has items."""
+    pairs = zip(before, now, strict=True)
+    return sum(old.sure and new.sure and old.label != new.label for old, new in pairs) <= CRATES_A_SEAT
+
+
+def _told_exchanged(one: str, other: str) -> Message:
+    return say(
+        "{seat}'s and {other}'s holds have changed docks: if that is wrong, undo the score, put them right, then ok",
+        seat=seat_name(one),
+        other=seat_name(other),
+    )
 
 
 def _doubting(voyage: Sequence[Squares | None]) -> Sequence[Squares | None]:

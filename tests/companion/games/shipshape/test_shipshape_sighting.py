@@ -244,3 +244,34 @@ def test_a_dock_without_its_hold_was_cleared_though_each_square_is_in_doubt():
     assert sighting.cleared(grid(readings(BEFORE)), grid(bare))
     assert sighting.cleared(grid(readings(BEFORE)), grid([*bare[:8], unsure(("contraband 9", 0.6))]))
     assert not sighting.cleared(grid(readings(BEFORE)), grid([*bare[:8], sure("contraband 3")]))
+
+
+# ---- two holds on each other's docks
+
+
+def two_holds(exchanged=(), late=False):
+    """Return what is proposed after a voyage of two seats; before each look in `exchanged` their holds change docks.
+    Of the last look people have answered all."""
+    holds = {"Ana": (BEFORE, CRATES[:3]), "Rui": (HOLDS[0].cells, CRATES[3:6])}
+    looks = []
+    for crates in (0, 1, 1, 3) if late else range(4):  # the second may be laid only with the third
+        shown = [visible(cells, [crate.cells for crate in each[:crates]]) for cells, each in holds.values()]
+        looks.append(shown[::-1] if sum(number <= len(looks) for number in exchanged) % 2 else shown)
+    said = [[Reading(label, 1.0, True, ((label, 1.0),)) for label in labels] for labels in looks.pop()]
+    before = [dict(zip(holds, (grid(readings(labels)) for labels in look), strict=True)) for look in looks]
+    return sighting.propose(State(Seats(tuple(holds)), {}, {}), before, dict(zip(holds, map(grid, said), strict=True)))
+
+
+@pytest.mark.parametrize(
+    ("exchanged", "told"), [((), False), ((1,), True), ((2,), True), ((3,), True), ((2, 3), False)]
+)
+def test_holds_that_lie_on_each_others_docks_are_scored_as_they_lie_and_that_is_said(exchanged, told):
+    found = two_holds(exchanged)
+    assert found.event is not None
+    assert [str(remark) for remark in found.remarks] == told * [
+        "Ana's and Rui's holds have changed docks: if that is wrong, undo the score, put them right, then ok"
+    ]
+
+
+def test_two_crates_that_were_laid_at_once_are_no_other_hold():
+    assert two_holds(late=True).remarks == ()
