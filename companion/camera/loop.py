@@ -269,10 +269,14 @@ class Loop:
         """Find the mat; while it is not known which one lies there, try each and keep the one that fits."""
         if mat.layout is not None and not mat.anew:
             located = self._where(frame, mat, mat.layout)
-            return located if isinstance(located, Unseen) else (mat.layout, located)
-        if not mat.layouts:
+            few = isinstance(located, Unseen) or which_mat.share(mat.layout, located) < which_mat.LEAST_SHARE
+            found = self._another(frame, mat, mat.layout) if few else IDLE
+            if isinstance(found, Unseen):
+                return located if isinstance(located, Unseen) else (mat.layout, located)
+        elif not mat.layouts:
             return IDLE
-        found = which_mat.find(frame.image_bgr, mat.layouts, self._lens_of(frame))
+        else:
+            found = which_mat.find(frame.image_bgr, mat.layouts, self._lens_of(frame))
         if not isinstance(found, Unseen):
             located = self._one_of(found[1])
             if isinstance(located, Unseen):
@@ -281,6 +285,13 @@ class Loop:
                 mat.layout, mat.rests, mat.anchors = found[0], {}, {}
             mat.anew = False
         return found
+
+    def _another(self, frame: Frame, mat: WatchedMat, known: Layout) -> tuple[Layout, Located] | Unseen:
+        """Find another mat that lies there by now, all of it in view, with as many places or more: of one that is half
+        covered or cut off, a smaller one may seem to be in view."""
+        others = [each for each in mat.layouts if each != known and len(each.zones) >= len(known.zones)]
+        found = which_mat.find(frame.image_bgr, others, self._lens_of(frame)) if others else IDLE
+        return found if isinstance(found, Unseen) or which_mat.share(*found) == 1 else IDLE
 
     def _where(self, frame: Frame, mat: WatchedMat, layout: Layout) -> Located | Unseen:
         """Find the mat that is known to lie there: mostly it lies where it lay in pictures of that size."""

@@ -26,14 +26,14 @@ def find(picture: Picture, layouts: Sequence[Layout], lens: Lens | None) -> tupl
             problem = located
         elif best is None or _agreed(layout, located) > _agreed(*best):
             best = layout, located
-        if best is not None and _share(*best) == 1:
+        if best is not None and share(*best) == 1:
             return best
-    if (best is None or _share(*best) < LEAST_SHARE) and _is_another(picture, layouts, best):
+    if (best is None or share(*best) < LEAST_SHARE) and _is_another(picture, layouts, best):
         return Unseen("the markers in view belong to another mat")
     if best is None:
         return problem
     layout, located = best
-    if _share(layout, located) < LEAST_SHARE:
+    if share(layout, located) < LEAST_SHARE:
         return Unseen(
             "only {seen} of the mat's {all} markers are in view: is it the mat for all of you, with nothing on it?",
             {"seen": len(located.markers), "all": len(layout.markers)},
@@ -53,10 +53,11 @@ def _is_another(picture: Picture, layouts: Sequence[Layout], best: tuple[Layout,
 def _agreed(layout: Layout, located: Located) -> tuple[bool, int]:
     """Return how much speaks for a mat: that enough of it is in view, and how many markers lie as on it. Where a marker
     of a large mat is hidden, a smaller one may seem to be in view whole."""
-    return _share(layout, located) >= LEAST_SHARE, len(located.markers)
+    return share(layout, located) >= LEAST_SHARE, len(located.markers)
 
 
-def _share(layout: Layout, located: Located) -> float:
+def share(layout: Layout, located: Located) -> float:
+    """Return how many of a mat's markers are in view, in parts of all."""
     return len(located.markers) / len(layout.markers) if layout.markers else 1.0
 
 

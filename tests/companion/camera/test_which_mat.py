@@ -109,3 +109,29 @@ def test_one_hidden_marker_is_nobodys_loss() -> None:
     layout = mat_layouts.layout_for("shipshape", 3)
     seen = [marker.id for marker in layout.markers][1:]
     assert [which_mat.over(zone, layout, seen) for zone in layout.zones] == [None] * 3
+
+
+@pytest.mark.parametrize(("game", "then"), [("shipshape", 4), ("stingy", 4), ("allaboard", 4)])
+def test_another_mat_that_is_laid_while_one_is_known_is_seen(game: str, then: int) -> None:
+    lies = [3]
+    mat = WatchedMat(mat_layouts.candidates(game, 3))
+    loop = Loop(DrawnCamera(lambda: picture(game, lies[0])))
+    for lies[0] in (3, then):
+        assert isinstance(loop.look(mat), Glance)
+        assert mat.layout == mat_layouts.layout_for(game, lies[0])
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_a_mat_that_is_half_covered_is_no_smaller_one(seats: int) -> None:
+    covered = [0.0]
+
+    def seen() -> Picture:
+        hidden = picture("shipshape", seats).copy()
+        hidden[:, round(SIZE_PX[0] * (1 - covered[0])) :] = CLOTH
+        return hidden
+
+    mat = WatchedMat(mat_layouts.candidates("shipshape", 3))
+    loop = Loop(DrawnCamera(seen))
+    for covered[0] in (0.0, 0.3, 0.45, 0.6, 0.75, 0.9):
+        loop.look(mat)
+        assert mat.layout == mat_layouts.layout_for("shipshape", seats)
