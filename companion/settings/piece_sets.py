@@ -171,10 +171,7 @@ class Sets:
         def keep(known: Faces) -> Faces | None:
             if not self._waiting(chore.game):
                 return None  # another phone was faster
-            if not chore.keep:
-                evening_set.drop(known.folder)
-                return known
-            return evening_set.keep(known)
+            return evening_set.keep(known) if chore.keep else evening_set.refuse(known)
 
         def said(_before: Faces, _after: Faces) -> Message:
             return say("It stays in the set") if chore.keep else say("It is forgotten")

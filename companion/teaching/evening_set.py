@@ -83,6 +83,16 @@ def keep(owners: Faces) -> Faces:
     return kept
 
 
+def refuse(owners: Faces) -> Faces:
+    """Return the owner's set, written to disk, without what play taught, which is forgotten: of a `keep` that was cut
+    short it may be in there by now."""
+    taught = {piece_sets.shown(one) for one in waiting(owners.folder).examples}
+    kept = [one for one in owners.examples if piece_sets.shown(one) in taught]
+    left = piece_sets.without(owners, kept) if kept else owners
+    drop(owners.folder)
+    return left
+
+
 def drop(folder: Path) -> None:
     """Forget what play taught; raise a FacesError where that can't be done."""
     evening = folder_of(folder)

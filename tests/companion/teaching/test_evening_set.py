@@ -99,6 +99,19 @@ def test_what_is_dropped_is_gone(folder):
     evening_set.drop(folder)
 
 
+def test_what_is_refused_after_a_keep_that_was_cut_short_is_in_neither(folder, monkeypatch):
+    before = faces.load(folder)
+    with monkeypatch.context() as power, pytest.raises(KeyboardInterrupt):
+        power.setattr(evening_set, "drop", interrupted)
+        evening_set.keep(before)
+    assert evening_set.refuse(faces.load(folder)).examples == before.examples
+    assert read_with(folder) == [one.label for one in before.examples]
+
+
+def interrupted(_folder):
+    raise KeyboardInterrupt
+
+
 def test_an_owner_without_a_set_reads_with_what_play_taught(folder, tmp_path):
     (folder / INDEX).unlink()
     alone = evening_set.with_tonight(None, tmp_path)
