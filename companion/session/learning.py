@@ -105,7 +105,7 @@ def learn(table: Table, request: requests.Learn) -> tuple[Table, Reply]:
     table = _remembered(table, _lesson(table, witness, witness.picture, witness.label, wished=True))
     match = table.playing.match
     if table.playing.phase is None:
-        return table, Reply(True, say("It is learnt now"))
+        return table, Reply(True, say("It is being learnt"))
     if match.game.cells(match.lines[witness.line]):
         return table, Reply(True, say("It is learnt once the score has stood to the next bid"))
     return table, Reply(True, say("It is learnt once the turn has stood to the next ok"))

@@ -1,6 +1,5 @@
 """What people settled in play teaches the evening's set, once its score has stood, and is taken back with it."""
 
-import logging
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -20,7 +19,6 @@ from vision.recognition import reading
 from vision.recognition.recogniser import Recogniser, fit
 from vision.teach import examples_of_frame
 
-log = logging.getLogger("companion")
 MOST_LOST = 0.04  # of its own pictures a set may become less sure of by an addition
 
 
@@ -60,14 +58,10 @@ def _lay_on(mat: Layout, lesson: Lesson) -> bool:
 def learn(folder: Path, layout: Layout, lessons: tuple[Lesson, ...]) -> tuple[tuple[LessonLeftOut, ...], bool]:
     """Add lessons to the evening's set of the piece set in `folder`, each in place of what was taught from the same
     source, which goes also where the lesson is left out: people have taken it back. Return those left out, and whether
-    what is read with has changed."""
-    try:
-        evening_set.begin(folder)
-        changed = forget(folder, [lesson.source for lesson in lessons])
-        evening, owners = evening_set.waiting(folder), piece_sets.load_or_new(folder)
-    except FacesError as error:
-        log.warning("nothing was learnt: %s", error)
-        return (), False
+    what is read with has changed; raise a FacesError where nothing can be learnt."""
+    evening_set.begin(folder)
+    changed = forget(folder, [lesson.source for lesson in lessons])
+    evening, owners = evening_set.waiting(folder), piece_sets.load_or_new(folder)
     faces = replace(owners, examples=(*owners.examples, *evening.examples))
     given = [one for lesson in lessons if (one := _given(layout, lesson)) is not None]
     left_out: list[LessonLeftOut] = []
@@ -95,14 +89,16 @@ def _left_out(faces: Faces, layout: Layout, given: Sequence[_Given], turns: int)
 
 def forget(folder: Path, sources: Collection[str]) -> bool:
     """Take back what was taught from these sources (one that ends with “/” stands for all that begin so), be it kept by
-    now; return whether there was anything."""
-    found = False
+    now; return whether there was anything. Raises a FacesError where one of the two sets stayed as it was."""
+    found, stayed = False, None
     for where in (evening_set.folder_of(folder), folder):
         try:
             with evening_set.of_its_evening(folder):
                 found = _forgotten(piece_sets.load_or_new(where), sources) or found
         except FacesError as error:
-            log.warning("nothing was taken back: %s", error)
+            stayed = error
+    if stayed is not None:
+        raise stayed
     return found
 
 

@@ -1,19 +1,22 @@
 """Teaches the piece sets what people settled in play, in a thread of its own: fitting takes seconds, and the camera
 must not stand still meanwhile."""
 
+import logging
 import queue
 from contextlib import suppress
 
 from companion.camera.aside import Aside, OneByOne
 from companion.game import registry
-from companion.language.message import Message, say
+from companion.language.message import Message, because, say
 from companion.table.signals import Lesson
 from companion.table.snapshot import Learnt
 from companion.teaching import evening_set, feedback
 from companion.teaching.feedback import LessonLeftOut
 from companion.teaching.shelf import Shelf
 from vision.layout import Layout
-from vision.pieceset.set_index import FacesError
+from vision.pieceset.set_index import FacesError, UnwrittenError
+
+log = logging.getLogger("companion")
 
 
 class Teacher:
@@ -23,7 +26,7 @@ class Teacher:
         self._shelf = shelf
         self._own = OneByOne("teacher", "what was settled could not be taught")
         self._aside = aside or self._own
-        self._left_out: queue.SimpleQueue[LessonLeftOut] = queue.SimpleQueue()
+        self._said: queue.SimpleQueue[Message] = queue.SimpleQueue()
 
     def close(self) -> bool:
         """Teach nothing more; return whether what was being taught has ended."""
@@ -33,10 +36,15 @@ class Teacher:
         """Add what people settled to the game's set; it lay on one of these mats, the likeliest first."""
 
         def job() -> None:
-            with self._shelf.alone():
-                left_out, changed = feedback.learn(self._shelf.folder_of(game), feedback.mat_of(mats, given), given)
+            try:
+                with self._shelf.alone():
+                    left_out, changed = feedback.learn(self._shelf.folder_of(game), feedback.mat_of(mats, given), given)
+            except FacesError as error:
+                log.warning("nothing was learnt: %s", error)
+                self._said.put(say("What was corrected could not be learnt: {why}", why=because(error)))
+                return
             for one in left_out:
-                self._left_out.put(one)
+                self._said.put(_words(one))
             if changed:
                 self._shelf.changed(game)
 
@@ -46,8 +54,14 @@ class Teacher:
         """Take back what was taught from these sources."""
 
         def job() -> None:
-            with self._shelf.alone():
-                changed = feedback.forget(self._shelf.folder_of(game), sources)
+            try:
+                with self._shelf.alone():
+                    changed = feedback.forget(self._shelf.folder_of(game), sources)
+            except FacesError as error:
+                log.warning("not all was taken back: %s", error)
+                if isinstance(error, UnwrittenError):  # one that can't be read is not read with
+                    self._said.put(say("What was learnt could not be taken back yet: {why}", why=because(error)))
+                return
             if changed:
                 self._shelf.changed(game)
 
@@ -63,11 +77,11 @@ class Teacher:
         return None
 
     def said(self) -> tuple[Message, ...]:
-        """Return what was left out since somebody asked last, in words."""
+        """Return what was not learnt, or not taken back, since somebody asked last, in words."""
         said = []
         while True:
             try:
-                said.append(_words(self._left_out.get_nowait()))
+                said.append(self._said.get_nowait())
             except queue.Empty:
                 return tuple(said)
 

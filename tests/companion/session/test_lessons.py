@@ -179,7 +179,7 @@ def test_the_last_score_of_a_game_teaches_at_once_and_so_does_what_is_corrected_
     people.ask(requests.Correct(line, "Ana", 0, "gold 3"))
     assert [one.label for one in taught(people)[before:]] == ["gold 3"]
     people.ask(requests.Correct(line, "Ana", 1, "gold 3"))
-    assert people.ask(requests.Learn(line, "Ana", 1)).text == say("It is learnt now")
+    assert people.ask(requests.Learn(line, "Ana", 1)).text == say("It is being learnt")
     assert [(one.label, one.wished) for one in taught(people)[before + 1 :]] == [("gold 3", True)]
 
 

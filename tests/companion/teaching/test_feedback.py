@@ -1,5 +1,6 @@
 """What teaches the set, what is left out, and what is taken back: with the practice set and its own drawn pictures."""
 
+import errno
 import random
 import shutil
 from dataclasses import replace
@@ -8,6 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.camera.aside import at_once
 from companion.game import mat_layouts
 from companion.language.message import english
 from companion.simulation import drawn_table, simulated_table
@@ -16,6 +18,7 @@ from companion.table.snapshot import Learnt
 from companion.teaching import evening_set, feedback
 from companion.teaching.shelf import Shelf
 from companion.teaching.worker import Teacher
+from vision import durable
 from vision.drawing.render import render
 from vision.observation import Reading
 from vision.pieceset import faces
@@ -179,11 +182,15 @@ def test_what_was_kept_is_taken_back_too(folder, drawn, source, left):
     assert len(faces.load(folder).examples) == 3 * len(COLOURS) + left
 
 
-def test_the_set_of_an_evening_may_be_gone(tmp_path):
+def test_what_is_taught_to_a_set_that_can_t_be_read_is_told_and_nothing_is_read_with_it(tmp_path, drawn):
     (tmp_path / "broken").mkdir()
     (tmp_path / "broken" / "faces.json").write_text("{")
-    assert feedback.learn(tmp_path / "broken", LAYOUT, ())[0] == ()
-    assert not feedback.forget(tmp_path / "broken", ["play/game-1/"])
+    teacher = Teacher(Shelf(lambda _: tmp_path / "broken"), aside=at_once)
+    teacher.forget("shipshape", ("play/game-1/",))
+    assert teacher.said() == ()
+    teacher.teach("shipshape", (LAYOUT,), (lesson(drawn, 1, 0),))
+    (told,) = teacher.said()
+    assert "this is not the index of a piece set" in english(told)
 
 
 def test_the_teacher_says_what_was_left_out_and_tells_who_reads(folder, drawn):
@@ -238,6 +245,35 @@ def test_what_lay_on_a_mat_that_is_out_of_view_is_cut_out_where_it_lay(drawn, zo
     mats = mat_layouts.candidates("stingy", 3)
     settled = replace(lesson(drawn, 1, 0), zone=zone, at_mm=at_mm)
     assert feedback.mat_of(mats, (settled,)) == mat_layouts.layout_for("stingy", seats)
+
+
+@pytest.mark.parametrize(
+    ("chore", "said"),
+    [
+        (
+            lambda teacher, one: teacher.teach("shipshape", (LAYOUT,), (one,)),
+            "What was corrected could not be learnt: ",
+        ),
+        (
+            lambda teacher, one: teacher.forget("shipshape", (one.source,)),
+            "What was learnt could not be taken back yet: ",
+        ),
+    ],
+    ids=["taught", "taken back"],
+)
+def test_what_a_full_disk_keeps_from_being_done_is_told(folder, drawn, monkeypatch, chore, said):
+    taught = lesson(drawn, 1, 0)
+    feedback.learn(folder, LAYOUT, (taught,))
+
+    def full(*_, **__):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    teacher = Teacher(Shelf(lambda _: folder), aside=at_once)
+    monkeypatch.setattr(durable, "write", full)
+    chore(teacher, taught)
+    (told,) = teacher.said()
+    assert english(told).startswith(f"{said}the disk of {evening_set.folder_of(folder)} is full")
+    assert from_play(folder) == [taught.label]
 
 
 def test_a_job_that_fails_does_not_end_the_teacher(tmp_path, drawn, caplog):
