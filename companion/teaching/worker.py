@@ -3,6 +3,7 @@ must not stand still meanwhile."""
 
 import logging
 import queue
+from collections.abc import Callable
 from contextlib import suppress
 
 from companion.camera.aside import Aside, OneByOne
@@ -20,12 +21,14 @@ log = logging.getLogger("companion")
 
 
 class Teacher:
-    """See the module. `aside` does a job where it disturbs nobody; tests do it at once."""
+    """See the module. `aside` does a job where it disturbs nobody; tests do it at once. `forgotten` (set by whoever
+    keeps what is to be taken back) is told the sources of which nothing is left."""
 
     def __init__(self, shelf: Shelf, aside: Aside | None = None) -> None:
         self._shelf = shelf
         self._own = OneByOne("teacher", "what was settled could not be taught")
         self._aside = aside or self._own
+        self.forgotten: Callable[[tuple[str, ...]], None] = lambda _: None
         self._said: queue.SimpleQueue[Message] = queue.SimpleQueue()
 
     def close(self) -> bool:
@@ -64,6 +67,7 @@ class Teacher:
                 return
             if changed:
                 self._shelf.changed(game)
+            self.forgotten(sources)
 
         self._aside(job)
 

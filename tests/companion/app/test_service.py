@@ -4,25 +4,33 @@ import socket
 import sqlite3
 import threading
 import time
+from contextlib import closing
 
 import numpy as np
 import pytest
+from support.upkept_table import patch
 
 from companion.app import service as service_module
 from companion.app.service import Leaves, Service
+from companion.camera.aside import at_once
 from companion.camera.play import Target, Watch
 from companion.config import Folders, RoomSection
 from companion.game import mat_layouts
 from companion.publishing import broker
+from companion.store.database import Store
 from companion.table import requests
 from companion.table.evening import Equipment
 from companion.table.seats import MACHINE
 from companion.table.signals import Lesson, Submitted, Teach, Unteach
 from companion.table.snapshot import Step
+from companion.teaching import evening_set
+from companion.teaching.shelf import Shelf
+from companion.teaching.worker import Teacher
 from hardware.awaited_camera import AwaitedCamera
 from hardware.camera import DrawnCamera
 from hardware.display import PictureDisplay
 from hardware.pods import PodKey, ScriptedPods
+from vision.pieceset.set_index import Exemplar
 
 
 @pytest.fixture
@@ -206,6 +214,21 @@ def test_what_was_settled_is_taught_and_taken_back_though_the_camera_has_not_fou
         service._do(Unteach("shipshape", (lesson.source,)))
     mats = (mat_layouts.layout_for("shipshape", 3),)
     assert teacher.told == [("shipshape", mats, (lesson,)), ("shipshape", (lesson.source,))] * 2
+
+
+def test_what_was_taken_back_just_before_the_end_is_taken_back_at_the_next_start(tmp_path):
+    folders = Folders(tmp_path)
+    shelf, taught = Shelf(folders.pieces), folders.pieces("shipshape")
+    lesson = Exemplar("gold 2", patch(3), (230.0, 230.0, 230.0), picture="play/game-1/4/dock 2/0")
+    evening_set.add(taught, [lesson])
+    busy = Service(folders, Leaves(teacher=Teacher(shelf, aside=lambda _: None)), Equipment())
+    busy._do(Unteach("shipshape", ("play/game-1/4/",)))
+    again = Service(folders, Leaves(teacher=Teacher(shelf, aside=at_once)), Equipment())
+    again.start()
+    again.stop()
+    assert evening_set.waiting(taught).examples == ()
+    with closing(Store(folders.games, to_read=True)) as store:
+        assert [name for name in store.settings() if "game-1" in name] == []
 
 
 def test_the_display_shows_the_newest_snapshot(running):
