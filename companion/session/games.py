@@ -4,6 +4,7 @@ import logging
 import re
 import secrets
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -74,7 +75,8 @@ def new_game(table: Table, device: str, request: requests.NewGame, chance: Chanc
     game_id, seed = chance.new_id(), chance.new_seed()
     held = {seat: holder for seat, holder in table.seating.held.items() if seat in request.players}
     table = without_practice(learning.stood(table))  # nobody took it back
-    table = table.keep(lambda store: store.begin(game_id, now, header, seed))
+    begun = _begun(table.kept, now)
+    table = table.keep(lambda store: store.begin(game_id, begun, header, seed))
     if request.practice:
         table = replace(table.set(practice.SETTING, game_id), practice=game_id)
     table = replace(
@@ -84,6 +86,20 @@ def new_game(table: Table, device: str, request: requests.NewGame, chance: Chanc
         evening=Evening(game_id, seed, match, table.equipment),
     )
     return table.rebased(), Reply(True, value=game_id)
+
+
+def _begun(kept: Kept, now: str) -> str:
+    """Return when a game that begins now is kept as begun: no sooner than the last one was, for a Pi whose plug was
+    pulled goes on by an earlier time. What is an evening ahead was dated by a clock that went wrong."""
+    with suppress(StoreError, LookupError, ValueError):
+        last = kept.game(kept.games()[0]).begun
+        if 0 < _seconds(last) - _seconds(now) < EVENING_S:
+            return last
+    return now
+
+
+def _seconds(at: str) -> float:
+    return datetime.fromisoformat(at).timestamp()
 
 
 def end_practice(table: Table) -> tuple[Table, Reply]:
@@ -144,8 +160,7 @@ def just_over(kept: Kept, game_id: str, now: str) -> bool:
     set meanwhile makes it another evening's, as does a game that can't be read."""
     try:
         stored = kept.game(game_id)
-        ended_s = datetime.fromisoformat(str(stored.lines[-1]["at"])).timestamp()
-        return stored.over and abs(datetime.fromisoformat(now).timestamp() - ended_s) < EVENING_S
+        return stored.over and abs(_seconds(now) - _seconds(str(stored.lines[-1]["at"]))) < EVENING_S
     except (StoreError, LookupError, ValueError):
         return False
 

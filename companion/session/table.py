@@ -50,6 +50,10 @@ class Kept(Protocol):
         """Return the looks of a game by the event that each made."""
         ...
 
+    def games(self) -> tuple[str, ...]:
+        """Return the ids of all games, newest first."""
+        ...
+
     def game(self, game: str) -> Stored:
         """Return a stored game, or raise a StoreError."""
         ...

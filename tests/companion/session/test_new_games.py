@@ -434,3 +434,21 @@ def test_a_card_with_endless_digits_is_refused_by_its_name() -> None:
     filled = {"do": "claim", "seat": "Ana", "objective": ENDLESS}
     reply = people.ask(Enter(filled))
     assert "objective" in str(reply.text)
+
+
+@pytest.mark.parametrize(
+    ("clock", "newest"),
+    [
+        ("2020-11-20T21:12:00+00:00", "game-2"),
+        ("2020-11-19T21:30:00+00:00", "game-1"),  # or the first one was dated ahead
+    ],
+)
+def test_a_game_begun_after_the_plug_was_pulled_is_the_newer_though_the_clock_goes_on_from_before(
+    clock: str, newest: str
+) -> None:
+    people = People()
+    for now in ("2020-11-20T21:30:00+00:00", clock):
+        people.session._chance = replace(people.session._chance, now=lambda now=now: now)
+        assert people.ask(NewGame("shipshape", ["Ana", "Rui", "Mia"], {})).ok
+    assert people.store.games()[0] == newest
+    assert people.match.lines[0]["at"] == clock
