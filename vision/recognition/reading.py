@@ -2,9 +2,11 @@
 
 What white looks like in a picture is a guess. So what lies little below what it takes to be acted on is read under two
 more guesses, the patch's own white and the usual one of teaching, and acted on where all three see the same face lead
-and are above that on average.
+and are above that on average, and, in an open set, both of the two by themselves. Of a complete set what lies little
+above it is read so, too, and asked about where neither of the two sees what the picture's own lamp does.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -27,8 +29,9 @@ from vision.registration.patches import MARGIN_PX
 _RANKED = 5
 """How many faces a reading names: those that were compared, and others where these are fewer."""
 
-_LITTLE_BELOW = 2.0
-"""What is so much below what it takes to be acted on, or less, is read under other lamps. With 4 no more is sure."""
+_LITTLE_BELOW, _LITTLE_ABOVE = 2.0, 1.0
+"""What is so much below what it takes to be acted on, or less, is read under other lamps, and of a complete set what is
+less above it. With 4 below no more is sure."""
 
 Turned = tuple[Reading, float]
 """A reading, and how far what lies there is turned clockwise against what was taught: 0, 90, 180 or 270 degrees."""
@@ -74,7 +77,8 @@ def read_turned(
     inner = slice(MARGIN_PX, -MARGIN_PX)
     own = np.array([white_of(patch[inner, inner]) for patch in patches])
     unlike = no_more_seen & another_lamp(own, recogniser.lamp)
-    asked = np.flatnonzero(unlike | ((first.above < 0) & (first.above >= -_LITTLE_BELOW)))
+    high = _LITTLE_ABOVE if recogniser.complete else 0.0
+    asked = np.flatnonzero(unlike | ((first.above < high) & (first.above >= -_LITTLE_BELOW)))
     if not len(asked):
         return first.found
     others = [look_under(recogniser, patches[asked], lamps) for lamps in (own[asked], recogniser.lamp)]
@@ -82,13 +86,24 @@ def read_turned(
     for at, k in enumerate(asked.tolist()):
         looks = [found[k], *(other.found[at] for other in others)]
         above = float(np.mean([first.above[k], *(other.above[at] for other in others)]))
-        if above >= 0 and len({reading.label for reading, _ in looks}) == 1:
-            middle, turn_deg = sorted(looks, key=lambda each: each[0].confidence)[1]
-            found[k] = replace(middle, sure=True), turn_deg
-        elif unlike[k]:
-            likeliest, turn_deg = max(looks, key=lambda each: each[0].confidence)
-            found[k] = doubted(likeliest), turn_deg
+        found[k] = _together(looks, above, complete=recogniser.complete, no_more_seen=bool(unlike[k]))
     return tuple(found)
+
+
+def _together(looks: Sequence[Turned], above: float, *, complete: bool, no_more_seen: bool) -> Turned:
+    """Return what is found under three lamps, the picture's first, which is so much `above` on average."""
+    first, *others = looks
+    by_chance = sorted(looks, key=lambda each: each[0].confidence)
+    enough = above >= 0 and (complete or all(reading.sure for reading, _ in others))
+    if enough and all(reading.label == first[0].label for reading, _ in others):
+        middle, turn_deg = by_chance[1]
+        return replace(middle, sure=True), turn_deg
+    if no_more_seen:
+        likeliest, turn_deg = by_chance[-1]
+        return doubted(likeliest), turn_deg
+    if any(reading.label == first[0].label for reading, _ in others):
+        return first
+    return doubted(first[0]), first[1]
 
 
 def look_under(
