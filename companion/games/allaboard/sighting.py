@@ -51,7 +51,28 @@ def propose(state: State, now: Mapping[str, ZoneSeen]) -> Proposal:
     asked = [doubt for doubt in doubts if doubt not in idle] or needed
     if asked:
         return Proposal(None, tuple(asked))
-    return Proposal(None, wrong=wrong) if wrong is not None else Proposal({"do": "sail", "boats": boats})
+    if wrong is not None:
+        return Proposal(None, wrong=wrong)
+    left = tuple(_told_left(at, boats[at - 1]) for at in range(1, len(boats) + 1) if _is_left(state, boats, at))
+    return Proposal({"do": "sail", "boats": boats}, remarks=left)
+
+
+def _is_left(state: State, boats: Sequence[Mapping[str, Any]], place: int) -> bool:
+    """Whether a boat is swapped for one like that which lay beside it in the round before."""
+    beside = state.rounds[-1][place - 1].boat.replacement if state.rounds else None
+    if beside is None or boats[place - 1].get("replacement") != beside:
+        return False
+    bare = {key: value for key, value in boats[place - 1].items() if key != "replacement"}
+    return _wrong(state, [bare if boat is boats[place - 1] else boat for boat in boats]) is not None
+
+
+def _told_left(place: int, boat: Mapping[str, Any]) -> Message:
+    return say(
+        "boat {boat} is swapped for one for {capacity}, as lay beside it a round ago: if that is wrong, undo the "
+        "score, draw another, then ok",
+        boat=place,
+        capacity=boat["replacement"],
+    )
 
 
 def _no_place(boat: int, count: int) -> Message:

@@ -92,6 +92,27 @@ def test_what_cannot_sail_is_said(changed: dict[str, tuple[str, ...]], says: str
     assert says in str(found.wrong)
 
 
+def test_a_boat_swapped_for_one_left_from_the_round_before_is_told() -> None:
+    first = propose(state(), seen()).event
+    assert first is not None
+    later = Match.begin(Line(1, HEADER)).play(Line(2, dict(first))).state
+    cards = {
+        "aboard_1": ("red mouse", "purple elephant", "red fox"),
+        "aboard_2": ("purple bear", "purple fox", "red bear"),
+    }
+    assert [str(each) for each in propose(later, seen(**cards)).remarks] == [
+        "boat 1 is swapped for one for 16, as lay beside it a round ago: if that is wrong, undo the score, draw "
+        "another, then ok"
+    ]
+    assert propose(later, seen(**cards, boat_1=("boat 12", "boat 20"))).remarks == ()
+    unswapped = {
+        "aboard_1": ("red mouse", "purple bear", "red fox"),
+        "aboard_2": ("purple elephant", "purple fox", "red bear"),
+    }
+    assert propose(later, seen(**unswapped)).event is not None
+    assert propose(later, seen(**unswapped)).remarks == ()
+
+
 def test_a_doubtful_card_is_asked_about_with_its_place() -> None:
     found = propose(state(), seen(unsure="red zebra"))
     assert found.event is None
