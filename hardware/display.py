@@ -11,9 +11,11 @@ from hardware.errors import DisplayError, DisplayGone, not_installed
 
 RETRY_S = 2.0  # a display that is away is tried this often
 PROBE_S = 0.5  # where the bus tells, it is asked this often whether somebody is there
-REPEAT_S = 5.0  # an unchanged picture is sent again this often: a display that was without power needs it
+REPEAT_S = 5.0  # it is set up, and an unchanged picture sent, again this often: one that was without power needs it
 BRIGHT = 255
 _NO_OPERATION = 0xE3  # the drivers' command for nothing
+_OFF = 0xAE
+_MOST_SETTING = 32  # bytes of data that set something; a picture has more
 
 
 class Display(Protocol):
@@ -90,7 +92,8 @@ class LumaDisplay:
         self._device: Any = None
         self._level = BRIGHT
         self._shown: tuple[bytes, float] = (b"", 0.0)
-        self._tried_s = clock()
+        self._opening: _Opening | None = None
+        self._opened_s = self._tried_s = clock()
         self.gone: DisplayGone | None = None
         self._attempt(self._open)
 
@@ -119,6 +122,8 @@ class LumaDisplay:
         def send() -> None:
             if self._device is None:
                 self._open()
+            elif now_s - self._opened_s >= REPEAT_S:
+                self._open_again()
             self._device.display(plain.convert(self._device.mode))
             self._shown = (data, now_s)
 
@@ -156,6 +161,19 @@ class LumaDisplay:
         if self._answers:
             self._serial.command(_NO_OPERATION)  # where nobody answers, luma's device need not be built
         self._device = self._build(self._serial)
+        self._opened_s = self._clock()
+        self._brighten()
+
+    def _open_again(self) -> None:
+        """Set up, with its picture standing, what may have lost its power too shortly for a probe, or on SPI."""
+        if self._opening is None:
+            self._opening = _Opening()
+            self._build(self._opening).persist = True
+        for send, what in self._opening.sent:
+            getattr(self._serial, send)(*what)
+        if hasattr(self._device, "framebuffer"):  # a grey one is sent what differs from its last picture only
+            self._device.framebuffer.prev_image = None
+        self._opened_s = self._clock()
         self._brighten()
 
     def _brighten(self) -> None:
@@ -253,6 +271,22 @@ class _Nothing:
 
     def cleanup(self) -> None:
         pass
+
+
+class _Opening(_Nothing):
+    """A serial interface that keeps what sets a device up: neither that it is switched off first, nor its picture."""
+
+    def __init__(self) -> None:
+        self.sent: list[tuple[str, tuple[Any, ...]]] = []
+
+    def command(self, *cmd: int) -> None:
+        kept = cmd[1:] if cmd[0] == _OFF else cmd
+        if kept:
+            self.sent.append(("command", kept))
+
+    def data(self, data: Any) -> None:
+        if len(data) <= _MOST_SETTING:
+            self.sent.append(("data", (data,)))
 
 
 def turned(size: tuple[int, int], rotate_deg: int) -> tuple[int, int]:

@@ -162,6 +162,29 @@ def test_an_unchanged_picture_is_sent_again_only_now_and_then(wire: Wire) -> Non
     assert len(wire.sent) > sent
 
 
+@pytest.mark.parametrize(("driver", "size"), [*((name, SIZES[name][0]) for name in SIZES), ("ssd1322", (256, 64))])
+@pytest.mark.parametrize("pages_turn", [False, True])
+def test_one_that_lost_its_power_unnoticed_is_set_up_again_and_never_darkened(
+    driver: str, size: tuple[int, int], pages_turn: bool
+) -> None:
+    clock, serial, dark = Hand(), Recorder(), Image.new("1", size)
+    display = LumaDisplay(serial.connect, luma_builder(driver, size), size, answers=False, clock=clock)
+    opening = [one for one in serial.sent if len(one[1]) <= 32]
+    display.show(drawing(size))
+    before = len(serial.sent)
+    for second in range(round(REPEAT_S)):
+        clock.now_s += 1
+        display.show(dark if pages_turn and second % 2 == 0 else drawing(size))
+        sent = serial.sent[before:]
+    settings = [(what, data.removeprefix(b"\xae")) for what, data in opening]
+    assert [one for one in settings if one[1] and one not in sent] == []
+    assert not [data for what, data in sent if what == "command" and data[0] == 0xAE]
+    lit = sent.index(("command", b"\xaf"))
+    panel = {**PANELS, "ssd1322": panel_ssd1322}[driver]
+    assert panel(sent[lit:], size).tobytes() == (dark if pages_turn else drawing(size)).tobytes()
+    assert sum(len(data) for what, data in sent[:lit] if what == "data" and not pages_turn) <= 64
+
+
 def test_closing_darkens_it(wire: Wire) -> None:
     size = (128, 64)
     display = LumaDisplay(wire.connect, luma_builder("ssd1306", size), size)
