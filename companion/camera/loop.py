@@ -23,7 +23,7 @@ from vision.layout import Layout
 from vision.observation import PictureAwaited, Unseen
 from vision.registration import exposure
 from vision.registration.lens import Lens
-from vision.registration.locate import Located, locate, one_of
+from vision.registration.locate import CUT_OFF, Located, locate, one_of
 from vision.registration.patches import Picture
 from vision.registration.rectify import warp
 from vision.registration.unmoved import Anchor, anchor, holds
@@ -34,6 +34,10 @@ WHOLE_PX = 180  # … and of the whole mat
 WHOLE = "the whole mat"
 MARGIN = 0.11  # around a zone, in parts of its longer side, …
 MARGIN_MM = 12.0  # … and at most: pieces do not reach there, high and seen askew though they are, hands do
+SMALLER = Unseen(
+    "the mat is cut off at the picture's edge, or a smaller one lies there: move the camera or the mat, or lay the mat "
+    "again that lay there before"
+)
 RELIT = Unseen("the light has changed: the camera adapts to it")
 REPEATED = Unseen("the same picture comes again and again: start the camera anew")
 UNREADABLE = Unseen("this picture could not be looked at: take it again")
@@ -271,6 +275,8 @@ class Loop:
             located = self._where(frame, mat, mat.layout)
             few = isinstance(located, Unseen) or which_mat.share(mat.layout, located) < which_mat.LEAST_SHARE
             found = self._another(frame, mat, mat.layout) if few else IDLE
+            if located == CUT_OFF and found == SMALLER:
+                return SMALLER
             if isinstance(found, Unseen):
                 return located if isinstance(located, Unseen) else (mat.layout, located)
         elif not mat.layouts:
@@ -288,10 +294,12 @@ class Loop:
 
     def _another(self, frame: Frame, mat: WatchedMat, known: Layout) -> tuple[Layout, Located] | Unseen:
         """Find another mat that lies there by now, all of it in view, with as many places or more: of one that is half
-        covered or cut off, a smaller one may seem to be in view."""
-        others = [each for each in mat.layouts if each != known and len(each.zones) >= len(known.zones)]
+        covered or cut off, a smaller one may seem to be in view, so that is only told."""
+        others = sorted((each for each in mat.layouts if each != known), key=lambda each: -len(each.zones))
         found = which_mat.find(frame.image_bgr, others, self._lens_of(frame)) if others else IDLE
-        return found if isinstance(found, Unseen) or which_mat.share(*found) == 1 else IDLE
+        if isinstance(found, Unseen) or which_mat.share(*found) < 1:
+            return IDLE
+        return found if len(found[0].zones) >= len(known.zones) else SMALLER
 
     def _where(self, frame: Frame, mat: WatchedMat, layout: Layout) -> Located | Unseen:
         """Find the mat that is known to lie there: mostly it lies where it lay in pictures of that size."""

@@ -60,7 +60,7 @@ the mat, where that has any."""
 _TWICE = 3
 """Markers that lie elsewhere as on the mat: two do so now and then by chance, as of another game's mat."""
 TWICE = Unseen("the mat is in view twice: take one of the two away")
-_CUT_OFF = Unseen("the mat is cut off at the picture's edge: move the camera or the mat")
+CUT_OFF = Unseen("the mat is cut off at the picture's edge: move the camera or the mat")
 _UNREADABLE = Unseen("the mat's markers are too blurred or too small: focus the camera, or bring it closer")
 
 
@@ -358,7 +358,7 @@ def _why_missing(
         return why
     middles = np.array([corners_mm(marker).mean(axis=0) for marker in missing])
     if not all(_inside(middle, (picture.shape[1], picture.shape[0]), 0.0) for middle in to_px(plane, middles)):
-        return _CUT_OFF
+        return CUT_OFF
     if np.median([_edge_modules(picture, plane, marker) for marker in found]) > _SOFT:
         return _UNREADABLE
     if len(missing) == 1:
@@ -389,7 +389,7 @@ def _doubt(
     places = to_px(plane, points)
     out = (places < -0.5) | (places > np.array(size_px) - 0.5) | ~np.isfinite(places)
     if out.any(axis=1).sum() >= 2:
-        return _CUT_OFF
+        return CUT_OFF
     stretch = np.linalg.svd(local_scale(plane.mm_to_px, points), compute_uv=False)
     if stretch[:, 1].min() * side_mm < LEAST_CELL_PX:
         return Unseen("the picture is too small: bring the camera closer, or take a larger picture")

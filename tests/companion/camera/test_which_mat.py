@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from companion.camera import which_mat
-from companion.camera.loop import Blind, Glance, Loop, WatchedMat
+from companion.camera.loop import SMALLER, Blind, Glance, Loop, WatchedMat
 from companion.game import mat_layouts
 from companion.simulation import drawn_table
 from hardware.camera import DrawnCamera
@@ -135,3 +135,18 @@ def test_a_mat_that_is_half_covered_is_no_smaller_one(seats: int) -> None:
     for covered[0] in (0.0, 0.3, 0.45, 0.6, 0.75, 0.9):
         loop.look(mat)
         assert mat.layout == mat_layouts.layout_for("shipshape", seats)
+
+
+@pytest.mark.parametrize("then", [3, 1])
+def test_a_smaller_mat_that_is_laid_while_one_is_known_is_told(then: int) -> None:
+    lies = [4]
+    mat = WatchedMat(mat_layouts.candidates("shipshape", 3))
+    loop = Loop(DrawnCamera(lambda: picture("shipshape", lies[0])))
+    assert isinstance(loop.look(mat), Glance)
+    lies[0] = then
+    told = loop.look(mat)
+    assert isinstance(told, Blind)
+    assert told.why == SMALLER
+    lies[0] = 4
+    assert isinstance(loop.look(mat), Glance)
+    assert mat.layout == mat_layouts.layout_for("shipshape", 4)
