@@ -44,7 +44,13 @@ def trade_between(state: State, after: Mapping[str, Groups]) -> InferredTurn:
         return InferredTurn(wrong=_drawn_early(state, changed[0]))
     if len(changed) > 1:
         both = tuple(seat_name(seat) for seat in changed)
-        return InferredTurn(wrong=say("tiles changed before {seats}: a trade is with one player only", seats=both))
+        return InferredTurn(
+            wrong=say(
+                "tiles changed before {seats}: a trade is with one player only; if two turns were played, enter the "
+                "first by hand",
+                seats=both,
+            )
+        )
     found = [checked(state, trade, drawn) for trade in _explanations(state, after, changed[0], drawn)]
     found = [turn for turn in found if turn.wrong is not None or whole <= _completed(state, turn)]
     legal = [turn for turn in found if turn.wrong is None]
@@ -244,4 +250,8 @@ def _no_trade(state: State, after: Mapping[str, Groups], victim: str) -> Message
         )
     if not taken:
         return say("{victim} got tiles of {player}, who took none", victim=seat_name(victim), player=seat_name(player))
-    return say("what lies before {player} and {victim} is no trade", player=seat_name(player), victim=seat_name(victim))
+    return say(
+        "what lies before {player} and {victim} is no trade: if two turns were played, enter the first by hand",
+        player=seat_name(player),
+        victim=seat_name(victim),
+    )

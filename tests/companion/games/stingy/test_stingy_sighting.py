@@ -12,6 +12,8 @@ from support.legal_play import playing
 
 from companion.game import Asked
 from companion.game.registry import find
+from companion.games.stingy import rules
+from companion.games.stingy.events import TakeTiles, Trade
 from companion.games.stingy.game import GAME, Edition, Options
 from companion.games.stingy.own_tiles import turn_of_one
 from companion.games.stingy.sighting import propose
@@ -117,6 +119,38 @@ def test_who_draws_before_the_turn_before_is_read_took_nothing_of_anybody(drawn:
         assert str(trade_between(table(TABLE), after).wrong) == (
             "Rui has new tiles, but it is Ana's turn: take them away until that is read, or enter it by hand"
         )
+
+
+@pytest.mark.parametrize(
+    ("after", "says"),
+    [
+        (
+            changed(
+                Ana={"red coins": 4, "green diamond": 1, "blue bottle": 1},
+                Rui={"purple parrot": 3, "red bottle": 2, "blue diamond": 1, "green coins": 2},
+            ),
+            "what lies before Ana and Rui is no trade: if two turns were played, enter the first by hand",
+        ),
+        (
+            changed(
+                Ana={"red coins": 4, "blue diamond": 1, "green diamond": 1},
+                Rui={"purple parrot": 3, "red bottle": 2, "orange coins": 1, "green coins": 2},
+                Mia={"green diamond": 2, "blue bottle": 1},
+            ),
+            "tiles changed before Rui, Mia: a trade is with one player only; if two turns were played, enter the first "
+            "by hand",
+        ),
+    ],
+)
+def test_two_turns_in_one_look_are_read_once_the_first_is_entered(after: dict[str, dict[str, int]], says: str) -> None:
+    state = table(TABLE)
+    assert str(trade_between(state, after).wrong) == says
+    back = ["blue bottle", "purple parrot", "red bottle"]
+    state, _ = rules.apply(state, Trade("Ana", "Rui", "red coins", back=back))
+    state, _ = rules.apply(state, TakeTiles("Ana", ["blue diamond", "green diamond"]))
+    second = trade_between(state, after)
+    assert (second.wrong, second.unfinished) == (None, None)
+    assert second.trade is not None
 
 
 def test_with_no_exact_return_the_words_say_that_payment_could_be_forced() -> None:
