@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import combinations, pairwise
+from itertools import pairwise
 from typing import Any
 
 from companion.game import Answer, Proposal, unsure
@@ -60,8 +60,8 @@ def propose(state: State, before: Sequence[Mapping[str, ZoneSeen]], now: Mapping
     cells = {seat: [reading.label for reading in readings] for seat, readings in settled.items()}
     if doubts:
         return Proposal(None, doubts)
-    remarks = tuple(_told_exchanged(*pair) for pair in _exchanged({seat: looks[seat][-1] for seat in looks}))
-    return Proposal({"do": "read", "cells": cells}, remarks=remarks)
+    exchanged = _exchanged({seat: looks[seat][-1] for seat in looks})
+    return Proposal({"do": "read", "cells": cells}, remarks=(_told_exchanged(exchanged),) if exchanged else ())
 
 
 def _by_voyage(looks: Sequence[Mapping[str, ZoneSeen]], seat: str) -> list[list[Squares | None]]:
@@ -79,22 +79,24 @@ def _crates(voyage: Sequence[Squares | None]) -> list[tuple[Squares, Squares]]:
     return [(before, now) for before, now in pairwise(voyage) if before is not None and now is not None]
 
 
-def _exchanged(voyages: Mapping[str, Sequence[Squares | None]]) -> list[tuple[str, str]]:
-    """Return the seats of which each one's hold lies on the other's dock, by what lay there when the voyage began."""
-    return [
-        pair
-        for pair in combinations(voyages, 2)
-        if sum(map(_change_docks, *(pairwise(voyages[seat]) for seat in pair))) % 2
-    ]
+def _exchanged(voyages: Mapping[str, Sequence[Squares | None]]) -> list[str]:
+    """Return the seats on whose docks another's hold lies, by what lay there when the voyage began."""
+    whose = {seat: seat for seat in voyages}
+    for looks in zip(*(pairwise(voyage) for voyage in voyages.values()), strict=True):
+        turn = dict(zip(voyages, looks, strict=True))
+        came = {seat: _came_from(seat, turn) for seat in voyages}
+        if len(set(came.values())) == len(came):
+            whose = {seat: whose[came[seat]] for seat in voyages}
+    return [seat for seat in voyages if whose[seat] != seat]
 
 
-def _change_docks(one: tuple[Squares | None, Squares | None], other: tuple[Squares | None, Squares | None]) -> bool:
-    """Whether two docks each show, but for one crate, what the other did a look before, and not what they did."""
-    (one_before, one_now), (other_before, other_now) = one, other
-    if one_before is None or one_now is None or other_before is None or other_now is None:
-        return False
-    crossed = _follows(one_before, other_now) and _follows(other_before, one_now)
-    return crossed and not _follows(one_before, one_now) and not _follows(other_before, other_now)
+def _came_from(seat: str, turn: Mapping[str, tuple[Squares | None, Squares | None]]) -> str:
+    """Return on whose dock lay, a look before, what a dock shows but for one crate: its own, unless only one other."""
+    own, now = turn[seat]
+    if own is None or now is None:
+        return seat
+    fits = [other for other, (before, _) in turn.items() if before is not None and _follows(before, now)]
+    return fits[0] if len(fits) == 1 else seat
 
 
 def _follows(before: Squares, now: Squares) -> bool:
@@ -103,11 +105,10 @@ def _follows(before: Squares, now: Squares) -> bool:
     return sum(old.sure and new.sure and old.label != new.label for old, new in pairs) <= CRATES_A_SEAT
 
 
-def _told_exchanged(one: str, other: str) -> Message:
+def _told_exchanged(seats: Sequence[str]) -> Message:
     return say(
-        "{seat}'s and {other}'s holds have changed docks: if that is wrong, undo the score, put them right, then ok",
-        seat=seat_name(one),
-        other=seat_name(other),
+        "The holds of {seats} have changed docks: if that is wrong, undo the score, put them right, then ok",
+        seats=tuple(map(seat_name, seats)),
     )
 
 

@@ -246,7 +246,7 @@ def test_a_dock_without_its_hold_was_cleared_though_each_square_is_in_doubt():
     assert not sighting.cleared(grid(readings(BEFORE)), grid([*bare[:8], sure("contraband 3")]))
 
 
-# ---- two holds on each other's docks
+# ---- holds on others' docks
 
 
 def two_holds(exchanged=(), late=False):
@@ -269,9 +269,28 @@ def test_holds_that_lie_on_each_others_docks_are_scored_as_they_lie_and_that_is_
     found = two_holds(exchanged)
     assert found.event is not None
     assert [str(remark) for remark in found.remarks] == told * [
-        "Ana's and Rui's holds have changed docks: if that is wrong, undo the score, put them right, then ok"
+        "The holds of Ana, Rui have changed docks: if that is wrong, undo the score, put them right, then ok"
     ]
 
 
 def test_two_crates_that_were_laid_at_once_are_no_other_hold():
     assert two_holds(late=True).remarks == ()
+
+
+@pytest.mark.parametrize(
+    ("turned", "told"), [((), ()), ((1,), ("Ana, Rui, Mia",)), ((3,), ("Ana, Rui, Mia",)), ((1, 2, 3), ())]
+)
+@pytest.mark.parametrize("seed", range(8))
+def test_holds_moved_round_in_a_ring_are_told_and_back_where_they_were_they_are_not(turned, told, seed):
+    chance = random.Random(seed)
+    seats, crates = ("Ana", "Rui", "Mia"), chance.sample(CRATES, 9)
+    holds = [(hold.cells, crates[at * 3 : at * 3 + 3]) for at, hold in enumerate(chance.sample(HOLDS, 3))]
+    looks = []
+    for turn in range(4):
+        shown = [visible(cells, [crate.cells for crate in each[:turn]]) for cells, each in holds]
+        by = sum(number <= turn for number in turned) % 3
+        looks.append(shown[by:] + shown[:by])
+    said = [[Reading(label, 1.0, True, ((label, 1.0),)) for label in labels] for labels in looks.pop()]
+    before = [dict(zip(seats, (grid(readings(labels)) for labels in look), strict=True)) for look in looks]
+    found = sighting.propose(State(Seats(seats), {}, {}), before, dict(zip(seats, map(grid, said), strict=True)))
+    assert [str(remark).split(" have")[0].removeprefix("The holds of ") for remark in found.remarks] == list(told)
