@@ -24,6 +24,7 @@ from vision.observation import PictureAwaited, Unseen
 from vision.registration import exposure
 from vision.registration.lens import Lens
 from vision.registration.locate import CUT_OFF, Located, locate, one_of
+from vision.registration.markers import find_markers
 from vision.registration.patches import Picture
 from vision.registration.rectify import warp
 from vision.registration.unmoved import Anchor, anchor, holds
@@ -295,7 +296,9 @@ class Loop:
     def _another(self, frame: Frame, mat: WatchedMat, known: Layout) -> tuple[Layout, Located] | Unseen:
         """Find another mat that lies there by now, all of it in view, with as many places or more: of one that is half
         covered or cut off, a smaller one may seem to be in view, so that is only told."""
-        others = sorted((each for each in mat.layouts if each != known), key=lambda each: -len(each.zones))
+        seen = find_markers(frame.image_bgr, thorough=False).keys()  # at a glance: mostly it is a hand that lies there
+        others = [each for each in mat.layouts if each != known and which_mat.is_likely(each, seen)]
+        others.sort(key=lambda each: -len(each.zones))
         found = which_mat.find(frame.image_bgr, others, self._lens_of(frame)) if others else IDLE
         if isinstance(found, Unseen) or which_mat.share(*found) < 1:
             return IDLE

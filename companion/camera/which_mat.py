@@ -1,6 +1,6 @@
 """Which mat lies there, and whether something lies over one of its places: told by the markers in view."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from vision.layout import Layout, Marker, Zone
 from vision.observation import Unseen
@@ -54,6 +54,11 @@ def _agreed(layout: Layout, located: Located) -> tuple[bool, int]:
     """Return how much speaks for a mat: that enough of it is in view, and how many markers lie as on it. Where a marker
     of a large mat is hidden, a smaller one may seem to be in view whole."""
     return share(layout, located) >= LEAST_SHARE, len(located.markers)
+
+
+def is_likely(layout: Layout, seen: Collection[int]) -> bool:
+    """Whether more than half of a mat's markers are among those that are `seen` in a picture."""
+    return 2 * len(_ids(layout) & set(seen)) > len(layout.markers)
 
 
 def share(layout: Layout, located: Located) -> float:
