@@ -12,7 +12,7 @@ import time
 import uuid
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Future
-from contextlib import nullcontext, suppress
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
@@ -40,7 +40,6 @@ from companion.settings.installation import Premises
 from companion.settings.page import SettingsPage
 from companion.showing.projection import with_health
 from companion.store.database import Store
-from companion.store.errors import StoreError
 from companion.store.upkeep import Upkeep
 from companion.table import requests
 from companion.table.evening import Equipment
@@ -62,6 +61,7 @@ from companion.table.signals import (
     Surroundings,
     Teach,
     Tick,
+    Untaught,
     Unteach,
 )
 from companion.table.snapshot import Health, Snapshot, Step
@@ -86,7 +86,6 @@ DISK_S, KEYS_S = 0.25, 0.5  # disk and keys are asked so often: what hangs is to
 UPKEEP_S = 600.0
 LATE_S = 0.25  # a session that has not come round for so long is not waited for, to tell how the parts do
 DEAF_S = 2.0  # a session that was away for so long has answered no key: who waited pressed again, and may have given up
-UNTAUGHT = "untaught "  # so begin the settings that name lessons to be taken back
 LAMPS_REST_S = 1.0  # lamps that can't be written are tried again after this
 GAME_SILENT = say("The game does not answer; where that lasts, start the companion again: it is kept")
 PODS_SILENT = say("The pods' pins do not answer; where that lasts, start the companion again: the game is kept")
@@ -143,7 +142,7 @@ class Service:
         self.supervisor = Supervisor(self._ailing.set, clock)
         self._keys = KeyGuard(lambda pod, key, at_s: self.put(Chattered(pod, Key(key.value), at_s)))
         silent = say("{path} does not answer; look at its disk or card", path=str(folders.data))
-        self._store = store = Store(folders.games)
+        store = Store(folders.games)
         asks_disk = partial(vitals.disk, folders.data, store.is_there)
         self._askers = {
             "disk": Asker("disk", asks_disk, DISK_S, self.supervisor, silent),
@@ -233,7 +232,7 @@ class Service:
         if self._leaves.pods is not None:
             self._leaves.pods.listen(self._heard)
         if self._leaves.teacher is not None:
-            self._forget_what_was_left(self._leaves.teacher)
+            self._leaves.teacher.forgotten = lambda sources: self.put(Untaught(self._clock(), sources))
         jobs: list[tuple[str, Callable[[threading.Event], None]]] = [("session", self._session_loop)]
         if self._lookout is not None:
             jobs.append(("camera", self._lookout.run))
@@ -382,29 +381,9 @@ class Service:
             case Teach(game, seats, lessons) if teacher is not None and watch is not None:
                 self._on("teaching", lambda: teacher.teach(game, watch.mats_of(game, seats), lessons))
             case Unteach(game, sources) if teacher is not None:
-                self._on("teaching", partial(self._forget, teacher, game, sources))
+                self._on("teaching", partial(teacher.forget, game, sources))
             case PinShown() if self._screen is not None:
                 self._screen.show_pin(self.session.pin)
-
-    def _forget(self, teacher: Teacher, game: str, sources: tuple[str, ...]) -> None:
-        """Have what was taught taken back; kept until that is done, for it waits for what is being taught."""
-        with suppress(StoreError), self._store.together():  # it is to be taken back all the same
-            for source in sources:
-                self._store.set(f"{UNTAUGHT}{source}", game)
-        teacher.forget(game, sources)
-
-    def _forget_what_was_left(self, teacher: Teacher) -> None:
-        """Have taken back what was to be when the last run ended."""
-        teacher.forgotten = self._forgotten
-        for name in self._store.settings():
-            game = self._store.setting(name) if name.startswith(UNTAUGHT) else None
-            if game is not None:
-                teacher.forget(game, (name.removeprefix(UNTAUGHT),))
-
-    def _forgotten(self, sources: tuple[str, ...]) -> None:
-        with self._store.together():
-            for source in sources:
-                self._store.unset(f"{UNTAUGHT}{source}")
 
     def _upkeep_loop(self, stopped: threading.Event) -> None:
         """Once after the start, for a table may be unplugged after each game; then in idle hours."""

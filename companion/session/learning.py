@@ -1,16 +1,19 @@
 """What people say about a reading teaches the camera: once its event has stood, and unless that is switched off."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.language.message import say
 from companion.session.kept_looks import Witness, witness_of
 from companion.session.table import Kept, Table
+from companion.store.database import Store
 from companion.table import requests
 from companion.table.evidence.kept_look import KeptLook, labels_at, number_at
 from companion.table.signals import Lesson, Reply, Teach, Unteach, ZoneLook, source_of
 from vision.observation import PiecesSeen
 
 SWITCH = "teach"  # the setting: "on" or "off"; without it, what the configuration says
+_UNTAUGHT = "untaught "  # so begin the settings that name sources of which something may be left
 
 
 def is_on(kept: Kept, *, default: bool) -> bool:
@@ -156,9 +159,31 @@ def forgotten(table: Table, source: str) -> Table:
 
 
 def _untaught(table: Table, kept: tuple[Lesson, ...], source: str) -> Table:
-    """What was taught from this source is taken back; of what was to be taught, `kept` remains."""
+    """What was taught from this source is taken back, which waits for what is being taught, and is kept until then; of
+    what was to be taught, `kept` remains."""
     evening = replace(table.playing, lessons=kept)
-    return table.with_evening(evening).do(Unteach(evening.match.game.name, (source,)))
+    game = evening.match.game.name
+    if table.equipment.camera:
+        table = table.set(f"{_UNTAUGHT}{source}", game)
+    return table.with_evening(evening).do(Unteach(game, (source,)))
+
+
+def nothing_left(table: Table, sources: tuple[str, ...]) -> Table:
+    """What was taught from these sources has been taken back."""
+
+    def keep(store: Store) -> None:
+        for source in sources:
+            store.unset(f"{_UNTAUGHT}{source}")
+
+    return table.keep(keep)
+
+
+def to_take_back(store: Store) -> Iterator[Unteach]:
+    """Yield what was to be taken back when the companion ended."""
+    for name in store.settings():
+        game = store.setting(name) if name.startswith(_UNTAUGHT) else None
+        if game is not None:
+            yield Unteach(game, (name.removeprefix(_UNTAUGHT),))
 
 
 def _forgotten(table: Table, lesson: Lesson) -> Table:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from companion.game import Phase
 from companion.language.message import say
-from companion.session import editions, entering, games, keys, looks, page_requests, progress, taking, telling
+from companion.session import editions, entering, games, keys, learning, looks, page_requests, progress, taking, telling
 from companion.session.games import Chance
 from companion.session.table import HIDDEN, Table
 from companion.showing import projection
@@ -35,6 +35,7 @@ from companion.table.signals import (
     Submitted,
     Surroundings,
     Tick,
+    Untaught,
 )
 from companion.table.snapshot import Snapshot
 from web.shown import Own, Role
@@ -131,6 +132,7 @@ class Session:
             if table.evening is not None and table.evening.phase is Phase.BIDS:
                 table = table.say(say("The companion was started again: every bid must be locked once more"))
             self._table = table
+        self._table = self._table.do(*learning.to_take_back(self._store))
 
     def step(self, signal: Signal) -> tuple[tuple[Effect, ...], Reply | None]:
         """Handle one signal: change, keep, publish. Returns what the devices are to do and the page's answer."""
@@ -174,6 +176,8 @@ class Session:
                 table = replace(table, surroundings=signal)
             case Announced():
                 table = table.say_once(signal.text)
+            case Untaught():
+                table = learning.nothing_left(table, signal.sources)
             case Tick():
                 table = looks.waited(keys.held_keys(table, signal.at_s), signal.at_s)
         entrance = table.entrance.passed(signal.at_s, self._chance.new_key)

@@ -15,7 +15,6 @@ from vision import durable
 
 log = logging.getLogger("companion")
 
-_Change = tuple[str, int | None, Mapping[str, Any] | None]  # its kind, the line that it rewrites, its value
 _PLAYED = ("play", "redo")
 
 
@@ -26,7 +25,7 @@ class Beside:
     def __init__(self, store: Path | None) -> None:
         self._store = store
         self.records = None if store is None else RecordFiles(store.parent / "records")
-        self.touched: dict[str, list[_Change] | None] = {}  # games: what was done, None for all their lines
+        self.touched: dict[str, list[rows.LineChange] | None] = {}  # games: what was done, None for all their lines
         self._deleted: set[str] = set()
 
     def changed(self, game: str, kind: str, line: int | None, value: Mapping[str, Any] | None) -> None:
@@ -81,7 +80,7 @@ class Beside:
                     self.records.remove(game)
 
     def _lines(
-        self, game: str, changes: Sequence[_Change] | None, record: Callable[[str], Sequence[Mapping[str, Any]]]
+        self, game: str, changes: Sequence[rows.LineChange] | None, record: Callable[[str], Sequence[Mapping[str, Any]]]
     ) -> Sequence[Mapping[str, Any]]:
         """Return a game's lines as the store has them; of one that is damaged by now, which only its record restores,
         those of the record with what was done since."""
@@ -106,7 +105,7 @@ class Beside:
             raise of_disk(str(self._store), error) from None
 
 
-def _played(changes: Sequence[_Change] | None) -> list[Mapping[str, Any]] | None:
+def _played(changes: Sequence[rows.LineChange] | None) -> list[Mapping[str, Any]] | None:
     """Return the lines that were played, where nothing else was done."""
     played = [value for kind, _, value in changes or () if kind in _PLAYED and value is not None]
     return played if changes is not None and len(played) == len(changes) else None

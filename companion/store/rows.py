@@ -10,6 +10,9 @@ from companion.store.errors import damaged
 
 T = TypeVar("T", bound=Mapping[str, Any])
 
+LineChange = tuple[str, int | None, Mapping[str, Any] | None]
+"""What was done to a game's lines: its kind, the line that it rewrites, and the value."""
+
 
 @dataclass(frozen=True, slots=True)
 class Stored:
@@ -92,10 +95,8 @@ def _fold(lines: list[T], undone: list[T], kind: str, line: int | None, value: T
             undone.clear()
 
 
-def changed(
-    lines: Sequence[Mapping[str, Any]], changes: Iterable[tuple[str, int | None, Mapping[str, Any] | None]]
-) -> list[Mapping[str, Any]]:
-    """Return a game's lines, the header first, after further changes: kind, the line that it rewrites, value."""
+def changed(lines: Sequence[Mapping[str, Any]], changes: Iterable[LineChange]) -> list[Mapping[str, Any]]:
+    """Return a game's lines, the header first, after further changes."""
     now, undone = [*lines], list[Mapping[str, Any]]()
     for kind, line, value in changes:
         _fold(now, undone, "play" if kind == "redo" else kind, line, value)

@@ -123,7 +123,15 @@ class Announced:
     text: Message
 
 
-Signal = Pressed | Chattered | Tick | Looked | Submitted | Surroundings | Announced
+@dataclass(frozen=True, slots=True)
+class Untaught:
+    """Nothing is left of what was taught from these sources."""
+
+    at_s: float
+    sources: tuple[str, ...]
+
+
+Signal = Pressed | Chattered | Tick | Looked | Submitted | Surroundings | Announced | Untaught
 
 
 @dataclass(frozen=True, slots=True)

@@ -218,17 +218,25 @@ def test_what_was_settled_is_taught_and_taken_back_though_the_camera_has_not_fou
 
 def test_what_was_taken_back_just_before_the_end_is_taken_back_at_the_next_start(tmp_path):
     folders = Folders(tmp_path)
-    shelf, taught = Shelf(folders.pieces), folders.pieces("shipshape")
-    lesson = Exemplar("gold 2", patch(3), (230.0, 230.0, 230.0), picture="play/game-1/4/dock 2/0")
-    evening_set.add(taught, [lesson])
-    busy = Service(folders, Leaves(teacher=Teacher(shelf, aside=lambda _: None)), Equipment())
-    busy._do(Unteach("shipshape", ("play/game-1/4/",)))
-    again = Service(folders, Leaves(teacher=Teacher(shelf, aside=at_once)), Equipment())
+    shelf, taught, at_work = Shelf(folders.pieces), folders.pieces("shipshape"), Equipment(camera=True)
+    busy = Service(folders, Leaves(teacher=Teacher(shelf, aside=lambda _: None)), at_work)
+    busy.start()
+    assert busy.submit(MACHINE, requests.NewGame("shipshape", ["Ana", "Rui", "Mia"])).ok
+    game = busy.session.evening.game_id
+    assert busy.submit(MACHINE, requests.GoOn()).ok
+    evening_set.add(taught, [Exemplar("gold 2", patch(3), (230.0, 230.0, 230.0), picture=f"play/{game}/1/dock 2/0")])
+    assert busy.submit(MACHINE, requests.Undo()).ok
+    busy.stop()
+    assert len(evening_set.waiting(taught).examples) == 1
+    again = Service(folders, Leaves(teacher=Teacher(shelf, aside=at_once)), at_work)
+    again.session.resume()
     again.start()
+    for on in (False, True):  # by the second the session has heard of what came of the first
+        assert again.submit(MACHINE, requests.Teaching(on)).ok
     again.stop()
     assert evening_set.waiting(taught).examples == ()
     with closing(Store(folders.games, to_read=True)) as store:
-        assert [name for name in store.settings() if "game-1" in name] == []
+        assert [name for name in store.settings() if game in name] == []
 
 
 def test_the_display_shows_the_newest_snapshot(running):

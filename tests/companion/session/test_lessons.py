@@ -13,7 +13,7 @@ from companion.session import learning
 from companion.table import requests
 from companion.table.evening import Equipment
 from companion.table.evidence.kept_look import KeptLook, kept_zone
-from companion.table.signals import Key, Teach, Unteach, source_of
+from companion.table.signals import Key, Teach, Untaught, Unteach, source_of
 from vision.observation import Piece, PiecesSeen
 
 UNSURE = hold("gold 2", "rat 3", "cannon 4", *["empty"] * 6, unsure=(0,))
@@ -116,6 +116,24 @@ def test_undo_before_the_next_bid_takes_it_back(people):
     next_bid(people)
     assert taught(people) == []
     assert Unteach("shipshape", (source_of("game-1", line),)) in people.effects
+
+
+def test_what_is_to_be_taken_back_is_known_to_the_next_start_until_nothing_is_left(people):
+    line = unsure(people)
+    next_bid(people)
+    while len(people.match.lines) > line:
+        people.ask(requests.Undo())
+    assert Unteach("shipshape", (source_of("game-1", line),)) in untaught_at_the_start(people.store)
+    for each in untaught_at_the_start(people.store):
+        people.step(Untaught(people.now_s, each.sources))
+    assert untaught_at_the_start(people.store) == []
+
+
+def untaught_at_the_start(store):
+    again = People(store)
+    again.session.resume()
+    again.wait(0.1)
+    return [effect for effect in again.effects if isinstance(effect, Unteach)]
 
 
 def test_undo_of_what_came_after_leaves_it(people):
