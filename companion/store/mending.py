@@ -9,7 +9,6 @@ import logging
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -20,6 +19,7 @@ from companion.game.record import Line
 from companion.language.message import Message, name, say
 from companion.store import checksum
 from companion.store.copies import Copies
+from companion.store.damaged_file import ReadableFile, as_far_as_it_goes, lines_of, name_of, readable, what_can_be_read
 from companion.store.database import Store
 from companion.store.errors import DamagedError, StoreError, of_disk
 from companion.store.record_files import RecordFile, RecordFiles
@@ -28,7 +28,6 @@ from companion.store.rows import text as text_of
 from vision import durable
 
 log = logging.getLogger("companion")
-_KEY = "kind, game, line, seat"
 LOOKED_THROUGH = 64 * 1024 * 1024
 """A file as large as that is looked through page by page at each start; of a larger one only what decides."""
 _KEPT_FILES = 2  # files as they were found
@@ -107,7 +106,7 @@ def _agrees(rows: GameRows, records: RecordFiles) -> bool:
         return True
     if kept is not None and all(rows.until(end).digest != kept.store for end in range(len(rows.changes))):
         return False
-    records.write(game, _lines(rows), rows.digest)
+    records.write(game, lines_of(rows), rows.digest)
     return True
 
 
@@ -117,20 +116,6 @@ def _has_sound_header(path: Path) -> bool:
     with path.open("rb") as file:
         head = file.read(24)
     return head[:16] == b"SQLite format 3\0" and {*head[18:20]} <= {1, 2} and head[20:24] == bytes((0, 64, 32, 32))
-
-
-@dataclass
-class _View:
-    """What can be read of one file: games by their ids, which of them are whole, and the settings that are. `digests`
-    are the checksums that stand in it, none in a file of an older release."""
-
-    path: Path
-    how: str
-    digests: dict[tuple[Any, ...], str] = field(default_factory=dict)
-    games: dict[str, GameRows] = field(default_factory=dict)
-    whole: set[str] = field(default_factory=set)
-    settings: dict[str, str] = field(default_factory=dict)
-    lost_settings: set[str] = field(default_factory=set)
 
 
 class _Mending:
@@ -146,11 +131,11 @@ class _Mending:
         """Write the whole file and put it in place of the damaged one."""
         where = str(self._aside)
         self._said.append(say("The file of the games was damaged; as it was found it lies in {folder}", folder=where))
-        found = _view(self._path, "mode=ro")
-        older = [_view(self._path, "immutable=1")]  # without what stands in the log beside it
-        if _name_of(older[0]) not in ("", _name_of(found)):
+        found = what_can_be_read(self._path, "mode=ro")
+        older = [what_can_be_read(self._path, "immutable=1")]  # without what stands in the log beside it
+        if name_of(older[0]) not in ("", name_of(found)):
             found = older[0]  # the log is another file's
-        older += [_view(copy, "mode=ro") for copy in self._copies]
+        older += [what_can_be_read(copy, "mode=ro") for copy in self._copies]
         draft = self._path.with_name(f"{self._path.name}.mending")
         _removed(draft)
         try:
@@ -164,13 +149,13 @@ class _Mending:
             log.warning("%s", said)
         return tuple(self._said)
 
-    def _write(self, draft: Path, found: _View, older: Sequence[_View]) -> None:
+    def _write(self, draft: Path, found: ReadableFile, older: Sequence[ReadableFile]) -> None:
         """Write the whole file, all of it or nothing."""
         with closing(Store(draft, alone=True)) as store, store.together():
             for rows in self._games(found, older):
                 store.put(rows)
                 if self._records.kept(rows.head[0]) is not None:
-                    self._records.write(rows.head[0], _lines(rows), rows.digest)
+                    self._records.write(rows.head[0], lines_of(rows), rows.digest)
             for key, value in self._settings(found, older).items():
                 store.set(key, value)
             for view in (found, *older):
@@ -179,7 +164,7 @@ class _Mending:
             if not self._lost:
                 _take_answers(store, found)
 
-    def _games(self, found: _View, older: Sequence[_View]) -> Iterator[GameRows]:
+    def _games(self, found: ReadableFile, older: Sequence[ReadableFile]) -> Iterator[GameRows]:
         known = dict.fromkeys([*found.games, *(key for kind, key, _, _ in found.digests if kind == "game")])
         for view in older[1:]:
             known |= dict.fromkeys(view.whole)
@@ -192,17 +177,17 @@ class _Mending:
             if rows is not None:
                 yield rows
 
-    def _was_played_on(self, found: _View, game: str) -> bool:
+    def _was_played_on(self, found: ReadableFile, game: str) -> bool:
         """Whether a game in an older release's file is another than its record, for somebody went back to that release
         and played on."""
         kept = self._records.kept(game)
-        return kept is not None and not kept.goes_on_from(_lines(found.games[game]))
+        return kept is not None and not kept.goes_on_from(lines_of(found.games[game]))
 
-    def _restored(self, game: str, found: _View, older: Sequence[_View]) -> GameRows | None:
+    def _restored(self, game: str, found: ReadableFile, older: Sequence[ReadableFile]) -> GameRows | None:
         kept = [view.games[game] for view in older if game in view.whole]
         match = _replayed(self._records.kept(game))
         if match is not None:
-            same = [rows for rows in kept if _lines(rows) == match.lines]
+            same = [rows for rows in kept if lines_of(rows) == match.lines]
             self._said.append(
                 say("{game} was damaged and is restored from its record, whole", game=_called(match.lines))
             )
@@ -213,7 +198,7 @@ class _Mending:
             return _rows(game, match, begun, seed)
         self._lost = self._lost or not any(rows.standing[0] for rows in (*kept, *_near(found, game)))
         if kept:
-            lines = _lines(kept[0])
+            lines = lines_of(kept[0])
             self._said.append(
                 say(
                     "{game} was damaged and is restored from a copy, as it stood after event {event}",
@@ -225,9 +210,9 @@ class _Mending:
         self._set_aside(game, found)
         return None
 
-    def _set_aside(self, game: str, found: _View) -> None:
+    def _set_aside(self, game: str, found: ReadableFile) -> None:
         """Keep what can be read of a game that can't be restored, as far as its rules allow it."""
-        match = _as_far_as_it_goes(found.games[game]) if game in found.games else None
+        match = as_far_as_it_goes(found.games[game]) if game in found.games else None
         if match is None:
             self._said.append(
                 say("A game ({id}) was damaged so that nothing of it can be read, and no copy has it", id=game)
@@ -246,9 +231,9 @@ class _Mending:
             )
         )
 
-    def _settings(self, found: _View, older: Sequence[_View]) -> dict[str, str]:
+    def _settings(self, found: ReadableFile, older: Sequence[ReadableFile]) -> dict[str, str]:
         kept, lost = dict(found.settings), set(found.lost_settings)
-        if len(older) > 1 and _name_of(older[1]) not in ("", _name_of(found)):  # nothing is left, or a file made since
+        if len(older) > 1 and name_of(older[1]) not in ("", name_of(found)):  # nothing is left, or a file made since
             lost |= older[1].settings.keys() - kept.keys()
         for view in older:
             for key, value in view.settings.items():
@@ -264,44 +249,8 @@ class _Mending:
         return kept
 
 
-def _near(found: _View, game: str) -> list[GameRows]:
+def _near(found: ReadableFile, game: str) -> list[GameRows]:
     return [found.games[game]] if game in found.games else []
-
-
-# ---- reading what is damaged
-
-
-def _view(path: Path, how: str) -> _View:
-    """Return what can be read of a file; nothing of one that can't be opened."""
-    view = _View(path, how)
-    with suppress(StoreError), closing(Store(path, to_read=True, how=how)) as store:
-        old = store.version < 4
-        if not old:
-            view.digests = {tuple(row[:4]): row[4] for row in store.readable("checksum", f"{_KEY}, digest")}
-        changes: dict[Any, dict[Any, tuple[Any, ...]]] = {}
-        for number, game, *change in store.readable("change", "number, game, at, kind, line, value"):
-            changes.setdefault(game, {})[number] = (number, *change)
-        for game, begun, header, seed, over, final in store.readable("game", "id, begun, header, seed, over, final"):
-            if not isinstance(game, str):
-                continue
-            ordered: Any = tuple(row for _, row in sorted(changes.get(game, {}).items()))
-            rows = GameRows((game, begun, header, seed), (over, final), ordered)
-            rows = _standing_again(rows, view.digests.get(("standing", game, 0, "")))
-            view.games[game] = rows
-            if _reads_well(rows) and (old or _is_as_written(rows, view.digests.get(("game", game, 0, "")))):
-                view.whole.add(game)
-        for key, value in store.readable("setting", "name, value"):
-            if old or view.digests.get(("setting", key, 0, "")) == checksum.of(key, value):
-                view.settings[key] = value
-            else:
-                view.lost_settings.add(str(key))
-        view.lost_settings |= {str(key) for kind, key, _, _ in view.digests if kind == "setting"} - {*view.settings}
-    return view
-
-
-def _name_of(view: _View) -> str:
-    """Return what tells one store from another; "" where it can't be read, or is of an older release."""
-    return view.digests.get(("store", "", 0, ""), "")
 
 
 def _replayed(kept: RecordFile | None) -> Match | None:
@@ -309,57 +258,6 @@ def _replayed(kept: RecordFile | None) -> Match | None:
         return None if kept is None else Match.replay(Line(n, line) for n, line in enumerate(kept.lines, 1))
     except Exception:  # it is no record, its game's rules forbid it, or that game's own code fails
         return None
-
-
-def _reads_well(rows: GameRows) -> bool:
-    try:
-        rows.stored()
-    except DamagedError:
-        return False
-    return True
-
-
-def _is_as_written(rows: GameRows, digest: str | None) -> bool:
-    """Whether rows are those of their checksum, or begin so and go on by the rules: then an older release, which writes
-    none, was running on the file when it was brought to this schema, and has played on."""
-    if rows.digest == digest:
-        return True
-    if all(rows.until(end).digest != digest for end in range(len(rows.changes))):
-        return False
-    match = _as_far_as_it_goes(rows)
-    return match is not None and len(match.lines) == len(_lines(rows))
-
-
-def _standing_again(rows: GameRows, digest: str | None) -> GameRows:
-    """Return the rows with how the game stands worked out anew, where that is damaged."""
-    if digest in (None, checksum.of(*rows.standing)):
-        return rows
-    match = _as_far_as_it_goes(rows)
-    if match is None:
-        return GameRows(rows.head, (0, None), rows.changes)
-    return GameRows(rows.head, (int(match.over), text_of(match.final)), rows.changes)
-
-
-def _as_far_as_it_goes(rows: GameRows) -> Match | None:
-    """Return the game as far as its rows can be read and its rules allow them."""
-    best: Match | None = None
-    for end in range(len(rows.changes), -1, -1):
-        try:
-            lines = _lines(rows.until(end))
-            best = Match.begin(Line(1, lines[0]))
-            break
-        except Exception:  # damaged, forbidden by its game's rules, or that game's own code fails
-            continue
-    if best is None:
-        return None
-    with suppress(Exception):
-        for number, line in enumerate(lines[1:], 2):
-            best = best.play(Line(number, line))
-    return best
-
-
-def _lines(rows: GameRows) -> tuple[dict[str, Any], ...]:
-    return rows.stored().record
 
 
 def _rows(game: str, match: Match, begun: str, seed: str) -> GameRows:
@@ -380,22 +278,11 @@ def _called(lines: Sequence[Any]) -> Message:
     return say("The game of {players} ({day})", players=players, day=at)
 
 
-def _readable(view: _View, table: str, columns: str, *, since: int = 0) -> Iterator[tuple[Any, ...]]:
-    """Yield what can be read of a table that there is `since` a version; nothing of a file that can't be opened."""
-    try:
-        found = Store(view.path, to_read=True, how=view.how)
-    except StoreError:
-        return
-    with closing(found):
-        if found.version >= since:
-            yield from found.readable(table, columns)
-
-
-def _take_witnesses(store: Store, view: _View) -> None:
+def _take_witnesses(store: Store, view: ReadableFile) -> None:
     """Take the photos, readings and looks that are whole, of the lines that their games have."""
     known = {game: len(store.game(game).lines) for game in store.games()}
     for kind, columns in (("photo", "seat, jpeg"), ("reading", "seat, cells"), ("look", "'', value")):
-        for game, line, seat, value in _readable(view, kind, f"game, line, {columns}"):
+        for game, line, seat, value in readable(view, kind, f"game, line, {columns}"):
             if not (isinstance(line, int) and isinstance(seat, str) and isinstance(value, bytes | str)):
                 continue  # what damage left of a row
             whole = not view.digests or view.digests.get((kind, game, line, seat)) == checksum.of_kept(value)
@@ -403,17 +290,17 @@ def _take_witnesses(store: Store, view: _View) -> None:
                 store.take_witness(kind, game, line, seat, value)
 
 
-def _take_told(store: Store, view: _View) -> None:
+def _take_told(store: Store, view: ReadableFile) -> None:
     """Take what the room is to be told, where it is whole. Of what an older file says the room has nothing is
     believed: it answers anew."""
-    for number, told, game, value in _readable(view, "outbox", "number, id, game, value", since=6):
+    for number, told, game, value in readable(view, "outbox", "number, id, game, value", since=6):
         if view.digests.get(("outbox", game, 0, told)) == checksum.of(told, value):
             store.take_told(Told(number, told, game, value, False))
 
 
-def _take_answers(store: Store, view: _View) -> None:
+def _take_answers(store: Store, view: ReadableFile) -> None:
     """Take what became of the last requests, so that one which comes again is not done twice."""
-    for request, reply in _readable(view, "answer", "request, reply", since=5):
+    for request, reply in readable(view, "answer", "request, reply", since=5):
         store.answer(str(request), str(reply))
 
 
