@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
             before = faces.load_or_new(folder)
             if labelled.complete:
                 refuse_complete_without(len(before.labels) + len(examples), folder)
-            after = faces.add(before, examples, complete=labelled.complete)
+            after = faces.add(before, faces.told_apart(before, examples), complete=labelled.complete)
     except (ValueError, OSError) as error:
         return refuse(error)
     held, holds = ({example.file for example in one.examples} for one in (before, after))

@@ -7,6 +7,7 @@ names and that are missing or damaged are left out and told (`Faces.damaged`); t
 """
 
 import hashlib
+import itertools
 import logging
 import re
 from collections.abc import Collection, Iterable, Iterator
@@ -21,7 +22,7 @@ import numpy.typing as npt
 
 from vision import durable
 from vision.pieceset import set_index
-from vision.pieceset.set_index import INDEX, Damaged, Exemplar, FacesError, UnwrittenError, reason
+from vision.pieceset.set_index import INDEX, Bgr, Damaged, Exemplar, FacesError, UnwrittenError, reason
 
 log = logging.getLogger(__name__)
 
@@ -145,6 +146,29 @@ def add(faces: Faces, examples: Iterable[Exemplar], *, complete: bool | None = N
             named = {one.file for one in load_or_new(faces.folder).entries}
             _unlink(faces.folder, [example.file for example in fresh if example.file not in named])
         raise
+
+
+def told_apart(faces: Faces, examples: Iterable[Exemplar]) -> tuple[Exemplar, ...]:
+    """Return the examples, with a name of its own for each picture that the set has another one of the same name of:
+    a camera counts from 1 again, a script writes each picture in the place of the one before. It is the same picture
+    where a place in it is the same to the pixel, or its lamp."""
+    examples = tuple(examples)
+    known, new = _marks(faces.examples), _marks(examples)
+    called = dict[str, str]()
+    for name, marks in new.items():
+        names = itertools.chain([name], (f"{name} ({number})" for number in itertools.count(2)))
+        called[name] = next(free for free in names if free not in known or not known[free].isdisjoint(marks))
+    return tuple(replace(example, picture=called[example.picture]) for example in examples)
+
+
+def _marks(examples: Iterable[Exemplar]) -> dict[str, set[bytes | Bgr]]:
+    """Return of each picture by its name what tells it from others: what its places show, and its lamp as an index has
+    it."""
+    found: dict[str, set[bytes | Bgr]] = {}
+    for example in examples:
+        blue, green, red = set_index.rounded(example.lamp_bgr)
+        found.setdefault(example.picture, set()).update((_digest(example.patch), (blue, green, red)))
+    return found
 
 
 def rename(faces: Faces, old: str, new: str) -> Faces:

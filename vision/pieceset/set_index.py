@@ -196,12 +196,12 @@ def written(examples: Iterable[Exemplar], damaged: Iterable[Damaged] = (), *, co
                 "label": e.label,
                 "file": e.file,
                 "picture": e.picture,
-                "lamp_bgr": _rounded(e.lamp_bgr),
+                "lamp_bgr": rounded(e.lamp_bgr),
                 "ratio": round(e.ratio, 4),
                 "turned": e.turned,
             }
-            | ({"white_bgr": _rounded(e.white_bgr), "black_bgr": _rounded(e.black_bgr)} if any(e.white_bgr) else {})
-            | ({"patches_bgr": {n: _rounded(bgr) for n, bgr in e.patches_bgr.items()}} if e.patches_bgr else {}),
+            | ({"white_bgr": rounded(e.white_bgr), "black_bgr": rounded(e.black_bgr)} if any(e.white_bgr) else {})
+            | ({"patches_bgr": {n: rounded(bgr) for n, bgr in e.patches_bgr.items()}} if e.patches_bgr else {}),
             ensure_ascii=False,
         )
         for e in examples
@@ -211,7 +211,8 @@ def written(examples: Iterable[Exemplar], damaged: Iterable[Damaged] = (), *, co
     return f'{{"format": "{_FORMAT}", "version": {VERSION}, {whole}"examples": [\n' + ",\n".join(rows) + "\n]}\n"
 
 
-def _rounded(bgr: Bgr) -> list[float]:
+def rounded(bgr: Bgr) -> list[float]:
+    """Return a colour as the index has it."""
     return [round(value, 2) for value in bgr]
 
 

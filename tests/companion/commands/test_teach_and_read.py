@@ -278,6 +278,26 @@ def test_teaching_again_never_forgets(table: Path, capsys: pytest.CaptureFixture
     assert "18 pictures in all" in capsys.readouterr().out
 
 
+def test_pictures_of_one_name_taught_one_after_the_other_are_several(
+    table: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def taught(rows: Sequence[Sequence[str | None]], seed: int) -> list[str]:
+        cv2.imwrite(str(table / "frame.png"), board(ORDERS[seed], seed))
+        pictures = [{"file": "frame.png", "rectified": True, "zones": {"board": rows}}]
+        (table / "frame.json").write_text(json.dumps({"pictures": pictures}))
+        assert teach(table, "frame.json") == 0
+        return [example.picture for example in faces.load(table / "set").examples]
+
+    some = [ORDERS[0][0], [None] * 3]
+    others = [[None] * 3, ORDERS[0][1]]
+    assert taught(some, 0) == ["frame.png"] * 3
+    assert taught(others, 0) == ["frame.png"] * 6  # it is the same picture still
+    assert taught(ORDERS[1], 1)[6:] == ["frame.png (2)"] * 6
+    assert taught(ORDERS[2], 2)[12:] == ["frame.png (3)"] * 6
+    assert taught([["bar", *ORDERS[1][0][1:]], ORDERS[1][1]], 1).count("frame.png (2)") == 6  # a slip put right
+    assert "One more picture of every face" not in capsys.readouterr().out.splitlines()[-1]
+
+
 def test_the_practice_set_is_not_taught_beside_pieces_which_is_said(
     table: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
