@@ -20,9 +20,15 @@ def exemplars_of(pictures: Sequence[LabelledPicture]) -> tuple[Exemplar, ...]:
 
 
 def _names(pictures: Sequence[LabelledPicture]) -> Callable[[Path], str]:
-    """Return what calls each file by its name, or by its folder's, too, where files of several folders share one."""
-    often = Counter(file.name for file in {picture.file for picture in pictures})
-    return lambda file: file.name if often[file.name] == 1 else "/".join(file.parts[-2:])
+    """Return what calls each file by its name, and by as many of its folders' as tell it from others of that name."""
+    files = {picture.file for picture in pictures}
+    often = Counter(file.parts[-count:] for file in files for count in range(1, len(file.parts) + 1))
+
+    def name(file: Path) -> str:
+        ends = (file.parts[-count:] for count in range(1, len(file.parts)))
+        return "/".join(next((end for end in ends if often[end] == 1), file.parts))
+
+    return name
 
 
 def _shows_no_more(picture: LabelledPicture) -> bool:

@@ -298,6 +298,18 @@ def test_pictures_of_one_name_taught_one_after_the_other_are_several(
     assert "One more picture of every face" not in capsys.readouterr().out.splitlines()[-1]
 
 
+def test_pictures_of_one_name_in_folders_of_one_name_are_several(table: Path) -> None:
+    pictures = []
+    for number, rows in enumerate(ORDERS[:2], 1):
+        (table / f"evening-{number}" / "photos").mkdir(parents=True)
+        cv2.imwrite(str(table / f"evening-{number}/photos/1.png"), board(rows, number))
+        pictures.append({"file": f"evening-{number}/photos/1.png", "rectified": True, "zones": {"board": rows}})
+    (table / "both.json").write_text(json.dumps({"pictures": pictures}))
+    assert teach(table, "both.json") == 0
+    taught = {example.picture for example in faces.load(table / "set").examples}
+    assert taught == {"evening-1/photos/1.png", "evening-2/photos/1.png"}
+
+
 def test_the_practice_set_is_not_taught_beside_pieces_which_is_said(
     table: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
