@@ -41,9 +41,18 @@ def run(args: argparse.Namespace) -> int:
                 sys.stdout.reconfigure(encoding="utf-8", newline="")
             sys.stdout.write(data)
         else:
-            durable.write(args.output, data.encode())
+            return _written(args.output, data)
     except (StoreError, OSError, config.ConfigError) as error:
         print(error, file=sys.stderr)
+        return 2
+    return 0
+
+
+def _written(path: Path, data: str) -> int:
+    try:
+        durable.write(path, data.encode())
+    except OSError as error:
+        print(f"{path}: {error.strerror}; name a file that can be written", file=sys.stderr)
         return 2
     return 0
 

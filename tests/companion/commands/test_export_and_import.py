@@ -135,6 +135,14 @@ def test_a_file_that_is_not_there_is_named(tmp_path, capsys):
     assert "no stored game has the id nothing" in capsys.readouterr().err
 
 
+def test_a_file_that_can_not_be_written_is_named_as_it_was_given(tmp_path, capsys):
+    assert main(["import", str(PLAYED[0]), "--data", str(tmp_path)]) == 0
+    game_id = capsys.readouterr().out.strip()
+    for target, why in (("gone/out.jsonl", "No such file or directory"), (".", "Is a directory")):
+        assert main(["export", game_id, "-o", str(tmp_path / target), "--data", str(tmp_path)]) == 2
+        assert capsys.readouterr().err == f"{tmp_path / target}: {why}; name a file that can be written\n"
+
+
 @pytest.mark.parametrize(
     ("header", "line"),
     [
