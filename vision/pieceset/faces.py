@@ -66,17 +66,24 @@ class Faces:
 
 def load(folder: Path) -> Faces:
     """Return the piece set in a folder; raise a FacesError where there is none, or its index is broken or newer."""
+    index, text = folder / INDEX, _index_of(folder)
+    entries, complete = set_index.entries(index, text)
+    found = [_loaded(folder, entry) for entry in entries]
+    damaged = tuple(one for one in found if isinstance(one, Damaged))
+    if damaged and _index_of(folder) != text:  # somebody changed the set meanwhile: what is missing is named no more
+        return load(folder)
+    examples = tuple(one for one in found if isinstance(one, Exemplar))
+    return _open_if_lacking(Faces(folder, examples, complete, damaged))
+
+
+def _index_of(folder: Path) -> str:
     index = folder / INDEX
     try:
-        text = index.read_text(encoding="utf-8")
+        return index.read_text(encoding="utf-8")
     except FileNotFoundError:
         raise FacesError("{place}: there is no piece set here; make one with companion teach", place=folder) from None
     except (OSError, UnicodeDecodeError) as error:
         raise FacesError("{place}: can't be read ({reason})", place=index, reason=reason(error)) from None
-    entries, complete = set_index.entries(index, text)
-    found = [_loaded(folder, entry) for entry in entries]
-    examples = tuple(one for one in found if isinstance(one, Exemplar))
-    return _open_if_lacking(Faces(folder, examples, complete, tuple(one for one in found if isinstance(one, Damaged))))
 
 
 def load_to_read(folder: Path) -> Faces:

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.pieceset import faces, set_archive
+from vision.pieceset import faces, set_archive, set_index
 from vision.pieceset.set_index import INDEX, UNTOLD, Exemplar, FacesError
 from vision.registration.patches import PATCH_PX
 
@@ -350,6 +350,21 @@ def test_a_set_is_read_without_a_damaged_picture_which_is_named(
     assert [(one.label, one.file, one.picture) for one in found.damaged] == [("a", file, "evening.jpg")]
     assert found.complete
     assert f"left out: {file} of “a”" in caplog.text
+
+
+def test_a_set_that_is_changed_while_it_is_read_misses_nothing(
+    whole: faces.Faces, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    entries = set_index.entries
+
+    def meanwhile(index: Path, text: str) -> object:
+        monkeypatch.setattr(set_index, "entries", entries)
+        faces.remove(whole, "a", whole.of("a")[0].file)
+        return entries(index, text)
+
+    monkeypatch.setattr(set_index, "entries", meanwhile)
+    found = faces.load(whole.folder)
+    assert (len(found.of("a")), found.damaged) == (1, ())
 
 
 def test_a_damaged_picture_is_missed_whatever_is_written_and_comes_back(whole: faces.Faces) -> None:
