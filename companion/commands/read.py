@@ -144,7 +144,7 @@ def _plain(path: Path, seen: Observation | Unseen, layout: Layout) -> str:
             rows += ["    " + "  ".join(word.ljust(wide) for word in row).rstrip() for row in words]
         else:
             rows += [
-                f"    {_word(p.reading)} at {p.center_mm[0]:.1f}, {p.center_mm[1]:.1f} mm, turned {p.angle_deg:.0f}°"
+                f"    {_word(p.reading)} at {p.center_mm[0]:.1f}, {p.center_mm[1]:.1f} mm, turned {p.angle_deg:z.0f}°"
                 for p in zone.pieces
             ]
     return "\n".join(rows)

@@ -14,11 +14,13 @@ import pytest
 from msgspec.structs import replace
 
 from companion.cli import main
+from companion.commands import read as reading
 from companion.commands import teach as teaching
 from companion.evaluation.labels import LabelledPicture
 from companion.simulation import simulated_table
 from companion.store.cases import Case, CaseCell
 from companion.teaching import evening_set
+from vision.observation import Observation, Piece, PiecesSeen, Reading
 from vision.pieceset import faces
 from vision.pieceset.set_index import Exemplar
 
@@ -224,6 +226,17 @@ def test_a_stream_without_letters_is_given_them_as_escapes(table: Path, monkeypa
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(stream, encoding="cp1252", write_through=True))
     assert read(table, "--rectified", "--json", str(table / "0.png")) == 0
     assert labels_of(stream.getvalue().decode("cp1252"))[0][0] == "Łódź"
+
+
+def test_an_upright_piece_is_turned_by_nothing(
+    table: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert teach(table) == 0
+    piece = Piece(Reading("star", 0.99, sure=True), (30.0, 40.0), -0.3)
+    monkeypatch.setattr(reading, "observe", lambda *_, **__: Observation({"tray": PiecesSeen((piece,))}))
+    capsys.readouterr()
+    assert read(table, str(table / "0.png")) == 0
+    assert "star at 30.0, 40.0 mm, turned 0°" in capsys.readouterr().out
 
 
 def test_labels_may_begin_with_a_mark_as_some_editors_write_it(table: Path) -> None:
