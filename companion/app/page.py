@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from companion.app.past_games import PastGames, cut, is_number
-from companion.game import Choice, Form, edition, registry
+from companion.game import EVEN_SO, Choice, Form, edition, registry
 from companion.language import catalogue
 from companion.language.catalogue import translator
 from companion.language.message import Message, Translate, because, renamed, say, words
@@ -260,7 +260,7 @@ class Door(PastGames):
                 title=registry.find(name).title,
                 form=worded(found, speaker) if isinstance(found, Form) else None,
                 problem=words(found, speaker) if isinstance(found, Message) else "",
-                filled=json.loads(filled[name] or "{}"),
+                filled={key: value for key, value in json.loads(filled[name] or "{}").items() if key != EVEN_SO},
                 entered=filled[name] is not None,
             )
             for name, found in asked.items()

@@ -3,7 +3,7 @@
 from companion.game.awaiting import Awaited, Bids, Phase
 from companion.game.contract import Answer, Game, Header, Shuffle
 from companion.game.errors import GameError, HeaderError, RuleError, refuse
-from companion.game.forms import Choice, Field, Form, chosen_number
+from companion.game.forms import EVEN_SO, Choice, Field, Form, chosen_number
 from companion.game.look import Asked, Doubt, Proposal, unsure
 from companion.game.manifest import Manifest, Mat
 from companion.game.noted import noted_colours, noted_seat
@@ -14,6 +14,7 @@ from companion.game.view import Block, Cell, Chapter, Part, Result, Reveal, View
 from web.faces import Tint
 
 __all__ = [
+    "EVEN_SO",
     "Answer",
     "Asked",
     "Awaited",

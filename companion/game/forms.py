@@ -9,6 +9,10 @@ from web import shown
 Field = shown.Field[Message]
 
 
+EVEN_SO = "even so"
+"""The field by which whoever fills in what is printed insists on a doubtful number: it is asked anew each time, or the
+next slip would pass unseen."""
+
 _MOST_DIGITS = 9  # no piece shows as large a number; Python itself refuses to read one of 4301
 
 

@@ -369,6 +369,18 @@ def test_the_numbers_of_a_box_are_entered_once_and_shown_again(host, table):
     assert "provisional" not in table.match.lines[0]
 
 
+def test_that_a_number_stands_there_even_so_is_asked_anew_each_time(table):
+    animals = edition.shipped("allaboard").numbers["animals"]
+    filled = {f"{animal} {what}": card[what] for animal, card in animals.items() for what in ("weight", "points")}
+    doubtful = {**filled, "giraffe weight": 9, "even so": "yes"}
+    assert table.ask(requests.Pin(table.session.pin)).ok
+    assert table.ask(requests.Numbers("allaboard", doubtful)).ok
+    (shown,) = [one.filled for one in table.door.numbers("en") if one.game == "allaboard"]
+    assert shown == {**filled, "giraffe weight": 9}
+    slip = table.ask(requests.Numbers("allaboard", {**shown, "fox weight": 22}))
+    assert (slip.ok, "these weigh 47" in str(slip.text)) == (False, True)
+
+
 @pytest.mark.browser
 def test_two_colours_of_tiles_are_named_once_and_read_everywhere(host, table):
     page = host("/settings")

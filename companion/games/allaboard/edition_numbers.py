@@ -3,11 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from companion.game import Field, Form, refuse
+from companion.game import EVEN_SO, Field, Form, refuse
 from companion.games.allaboard.pieces import Animal, Cards, animal_name, number
 from companion.language.message import Message, say, say_count
 
-EVEN_SO = "even so"
 LEAST_WEIGHT, MOST_WEIGHT = -10, 60
 LEAST_POINTS, MOST_POINTS = -10, 30
 

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from companion.game import Field, Form
-from companion.games.allaboard.edition_numbers import EVEN_SO, answered, questions
+from companion.game import EVEN_SO, Field, Form
+from companion.games.allaboard.edition_numbers import answered, questions
 from companion.games.allaboard.pieces import ABOARD, Animal, Card, card_name
 from companion.games.allaboard.state import State
 from companion.language.message import say
