@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import msgspec
 
+from companion import config as configs
 from companion.config import CameraSection, Config, ConfigError, DisplaySection, PageSection, PodsSection, RoomSection
 from companion.language.catalogue import LANGUAGES
 from companion.language.message import Message, Translate, because, say, words
@@ -46,13 +47,13 @@ class Arranging:
         self._premises = premises
         self._keep = keep
         self._finds = finds or Connected()
-        self._written: Config | None = None
+        self._known, self._stood = premises.config, self._stands()  # what is set, and what the file said then
 
     def state(self, translate: Translate) -> SetupShown | None:
         """Return what can be chosen and what is; None where nothing is kept."""
         if self._premises.file is None:
             return None
-        now = self._written or self._premises.config
+        now = self._now()
         return SetupShown(
             name=now.page.name,
             wifi=now.page.wifi,
@@ -65,9 +66,25 @@ class Arranging:
             displays=tuple((value, words(text, translate)) for value, text in self._displays(now.display)),
             size=f"{now.display.width_px}x{now.display.height_px}",
             sizes=SIZES,
-            restart=self._written is not None,
+            restart=now is not self._premises.config,
             room=_shown(now.room),
         )
+
+    def _now(self) -> Config:
+        """Return what is set: what runs, or was written here; where somebody has changed the file since, by hand or by
+        `companion setup`, what stands there now."""
+        stands = self._stands()
+        if stands is not None and stands != self._stood:
+            self._known = self._stood = stands
+        return self._known
+
+    def _stands(self) -> Config | None:
+        """Return what the file says; None where there is none, or none that can be read."""
+        file = self._premises.file
+        try:
+            return configs.load(file) if file is not None and file.is_file() else None
+        except (ConfigError, OSError):
+            return None
 
     def _cameras(self, now: CameraSection) -> list[tuple[str, Message]]:
         choices = [(AUTO, say("whichever is found at the start")), (NONE, say("none: people enter what lies there"))]
@@ -104,7 +121,7 @@ class Arranging:
         """Write the configuration; say what is wrong with it, or that a restart is needed."""
         if HOST.fullmatch(wanted.name) is None:
             return Reply(False, say("Its name: small letters, digits and dashes, such as companion"))
-        now = self._written or self._premises.config
+        now = self._now()
         try:
             config = self._config(now, wanted)
             pod_map(pods_of(config.pods), display_of(config.display))
@@ -126,7 +143,7 @@ class Arranging:
             return Reply(False, error.message)
         except ConfigError:
             return Reply(False, say("{file} can't be written from here: use `sudo companion setup`", file=str(file)))
-        self._written = config
+        self._known, self._stood = config, self._stands()
         return Reply(True, say("Kept. It counts once the companion is started again"))
 
     def _config(self, now: Config, wanted: Arrange) -> Config:
@@ -149,7 +166,7 @@ class Arranging:
 
     def room(self, wanted: SetRoom) -> Reply:
         """Write which broker the table speaks to."""
-        now = self._written or self._premises.config
+        now = self._now()
         address, room = wanted.broker.strip(), None
         if address:
             found = BROKER.fullmatch(address)

@@ -81,6 +81,25 @@ def test_what_the_page_does_not_ask_stays_as_it_was(at, tmp_path):
     assert (without.display.device, without.pods.pins) == ("none", "spi"), "the pods' wires stay where they are"
 
 
+def test_what_was_written_into_the_file_by_hand_since_the_start_stays(at, tmp_path):
+    file = tmp_path / "companion.toml"
+    file.write_text('language = "en"\n')
+    upkeep = at(configs.load(file))
+    by_hand = 'language = "en"\n[table]\nlayout = "printed/layout.toml"\n[room]\nbroker = "10.0.0.9"\n'
+    file.write_text(by_hand)
+    setup = upkeep.setup("en")
+    assert (setup.restart, setup.room.address) == (True, "10.0.0.9")
+    assert upkeep.do(WANTED).ok
+    file.write_text(file.read_text() + "# a note\n")
+    assert upkeep.do({**WANTED, "display": "as it is", "wifi": "Guests"}).ok
+    written = configs.load(file)
+    assert (written.page.wifi, written.table.layout, written.room.broker) == (
+        "Guests",
+        "printed/layout.toml",
+        "10.0.0.9",
+    )
+
+
 def test_a_login_in_the_cameras_address_stays_in_the_file_and_off_the_page(at, tmp_path):
     camera = CameraSection(source="rtsp://me:word@10.0.0.9/h264?user=me")
     upkeep = at(msgspec.structs.replace(Config(), camera=camera))
