@@ -82,18 +82,26 @@ def unpacked(file: IO[bytes], source: Path) -> Contents:
     try:
         _check_contents(file, source)
         with zipfile.ZipFile(file) as archive:
-            index = _member(archive, source, INDEX, _LARGEST_INDEX).decode("utf-8")
+            folder = _folder_of_index(archive)
+            index = _member(archive, source, folder + INDEX, _LARGEST_INDEX).decode("utf-8")
             entries, complete = set_index.entries(source, index)
             files = {entry["file"] for entry in entries}
             if len(entries) > _MOST_EXEMPLARS or len(files) < len(entries):
                 raise _too_large(source, INDEX)
             examples = [
-                set_index.example(entry, source, _member(archive, source, entry["file"], _LARGEST_PICTURE))
+                set_index.example(entry, source, _member(archive, source, folder + entry["file"], _LARGEST_PICTURE))
                 for entry in entries
             ]
             return Contents(tuple(examples), complete)
     except (OSError, zipfile.BadZipFile, zlib.error, RuntimeError, UnicodeDecodeError) as error:
         raise _no_set(source, error) from None
+
+
+def _folder_of_index(archive: zipfile.ZipFile) -> str:
+    """Return in which folder of the archive the set lies: "" as it is kept. A Mac's browser unpacks what it downloads,
+    and who packs the folder again has it in the archive, too."""
+    found = [name for name in archive.namelist() if name == INDEX or name.endswith(f"/{INDEX}")]
+    return min(found, key=len, default=INDEX).removesuffix(INDEX)
 
 
 def _check_contents(file: IO[bytes], source: Path) -> None:

@@ -120,3 +120,16 @@ def test_a_picture_in_the_set_s_own_folder_is_no_bomb_either(tmp_path: Path) -> 
 def test_a_set_that_somebody_packed_anew_is_taken_in(packing: int, tmp_path: Path) -> None:
     source = zipped(tmp_path / "set.zip", packing, **{INDEX: index("a/1.png"), "a/1.png": picture()})
     assert set_archive.import_zip(faces.load_or_new(tmp_path / "set"), source).labels == ("face 0",)
+
+
+def test_a_file_that_a_mac_unpacked_and_packed_again_is_the_set_that_was_kept(tmp_path):
+    kept = {
+        "set/": b"",
+        f"set/{INDEX}": index("a/1.png"),
+        f"__MACOSX/set/._{INDEX}": b"\0\5",
+        "set/.DS_Store": b"\0",
+        "set/a/1.png": picture(),
+        f"set/evening/{INDEX}": index(),  # where the folder itself was packed
+    }
+    again = zipped(tmp_path / "set.zip", **kept)
+    assert [(one.label, one.file) for one in set_archive.contents(again).examples] == [("face 0", "a/1.png")]
