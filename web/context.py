@@ -10,6 +10,7 @@ from flask import Response, abort, current_app, g, jsonify, make_response, reque
 from web import device, language
 from web.admission import LARGEST_PHOTO, LARGEST_SET, SMALL_BODY
 from web.contract import Companion, Done
+from web.isolation import isolated
 from web.rendering import Renderer
 from web.sections import Sections
 from web.shown import Role
@@ -145,7 +146,7 @@ def asked_by_our_page() -> dict[str, object]:
 
 def answered(done: Done, **more: object) -> Response:
     """Return as JSON what became of a request, and whatever `more` the page should know at once."""
-    return jsonify({**asdict(done), **more})
+    return jsonify({**asdict(done), "text": isolated(done.text), **more})
 
 
 def asking_device() -> str:

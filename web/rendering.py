@@ -10,6 +10,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 from web import labels, language
 from web.admission import LARGEST_PHOTO
 from web.faces import FaceSheet
+from web.isolation import isolated
 from web.qr import as_svg
 
 FOLDER = Path(__file__).with_name("templates")
@@ -68,7 +69,7 @@ class Renderer:
     def render(self, template: str, lang: str, /, *, of_game: str = "", **values: Any) -> str:
         """Return the template filled, in the words of one language; things look as in the game `of_game`."""
         translate = self._translator(lang)
-        return self._environment.get_template(template).render(
+        html = self._environment.get_template(template).render(
             _=language.speaker(translate),
             _n=language.counter(translate),
             word=translate,
@@ -76,6 +77,7 @@ class Renderer:
             language=lang,
             **values,
         )
+        return isolated(html)
 
     def faces_of(self, game: str) -> Mapping[str, Any]:
         """Return what templates ask of a game's faces. The tint of a kind is the plain one where people here call it
