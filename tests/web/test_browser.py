@@ -882,6 +882,21 @@ def test_colours_are_chosen_place_by_place_and_never_twice(visit, table):
     assert table.match.lines[0]["colours"] == {"Ana": "yellow", "Rui": "red", "Mia": "purple"}
 
 
+def test_whoever_moves_to_another_place_keeps_their_colour(visit, table):
+    page = visit("/new")
+    page.locator("input[name=game][value=allaboard]").check()
+    page.get_by_role("button", name="One more player").click()
+    for place, name in enumerate(("Leo", "Ana", "Rui", "Mia")):
+        page.locator("input[name=player]").nth(place).fill(name)
+    page.locator("[data-option=colours]:visible").nth(3).select_option("green")
+    page.get_by_role("button", name="move up").nth(3).click()
+    page.get_by_role("button", name="take out").nth(0).click()
+    page.locator("#new-game [type=submit]").click()
+    page.locator(".line").wait_for()
+    colours = table.match.lines[0]["colours"]
+    assert [*colours.items()] == [("Ana", "red"), ("Mia", "green"), ("Rui", "yellow")]
+
+
 LOSES_TWO = """() => {
   const real = window.fetch;
   let lost = 0;

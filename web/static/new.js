@@ -20,6 +20,17 @@ function changeOver(select) {
   if (other && left) other.value = left;
 }
 
+// Whoever moves takes along what they have chosen for themselves.
+function changePlaces(place, other) {
+  const exchange = (one, two) => { [one.value, two.value] = [two.value, one.value]; };
+  const [here, there] = [place, other].map((at) => rows()[at].querySelector("input"));
+  exchange(here, there);
+  for (const own of document.querySelectorAll(`[data-each="${place}"] select`)) {
+    const others = own.closest("fieldset").querySelector(`[data-each="${other}"] select`);
+    if (others) exchange(own, others);
+  }
+}
+
 let beginning = false; // a second tap while the first is on its way was meant for the same game
 addEventListener("pageshow", () => { beginning = false; });
 
@@ -51,13 +62,10 @@ async function begin(form) {
     const inputs = rows().filter((row) => !row.hidden).map((row) => row.querySelector("input"));
     const place = inputs.indexOf(button.closest(".player").querySelector("input"));
     if (button.dataset.move === "out") {
-      for (let next = place; next < inputs.length - 1; next += 1) inputs[next].value = inputs[next + 1].value;
+      for (let next = place; next < inputs.length - 1; next += 1) changePlaces(next, next + 1);
       inputs.at(-1).value = "";
       inputs.at(-1).closest(".player").hidden = true;
-    } else {
-      const other = place - 1;
-      if (inputs[other]) [inputs[place].value, inputs[other].value] = [inputs[other].value, inputs[place].value];
-    }
+    } else if (place > 0) changePlaces(place, place - 1);
     showPlayers();
   });
 }
