@@ -3,6 +3,7 @@ set."""
 
 import tomllib
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import TypeGuard
 
@@ -37,11 +38,14 @@ def load(data: Path) -> dict[str, float]:
 
 
 def keep(data: Path, game: str, width_mm: float) -> None:
-    """Keep a game's size beside those of the others; raise a SizesError where that can't be done."""
+    """Keep a game's size beside those of the others, where these can be read; raise a SizesError where that can't be
+    done."""
     file = data / FILE
     if not _is_size(width_mm):
         raise _absurd(file, game)
-    sizes = load(data) | {game: float(width_mm)}
+    sizes = {game: float(width_mm)}
+    with suppress(SizesError):  # what can't be read is asked again, game by game
+        sizes = load(data) | sizes
     text = "# The width of the owner's pieces, game by game.\n"
     text += "".join(f"\n[{name}]\nwidth_mm = {size!r}\n" for name, size in sorted(sizes.items()))
     try:

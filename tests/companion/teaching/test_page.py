@@ -93,6 +93,13 @@ def test_the_size_is_asked_once_and_kept(table, tmp_path):
     assert told.question == "Qual é a largura de um Porão, de borda a borda?"
 
 
+def test_a_size_that_can_not_be_read_any_more_is_asked_again_and_kept(table, tmp_path):
+    (tmp_path / piece_sizes.FILE).write_text("[shipshape]\nwidth_mm = ")
+    assert opening(table, "en").ask_size
+    assert table.ask(do="begin", game="shipshape", width_mm=104.5).ok
+    assert piece_sizes.load(tmp_path) == {"shipshape": 104.5}
+
+
 @pytest.mark.parametrize(
     "asked",
     [
