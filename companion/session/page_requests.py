@@ -35,7 +35,8 @@ def asked(table: Table, signal: Submitted, chance: Chance) -> tuple[Table, Reply
         case requests.NewGame():
             return games.new_game(table, device, request, chance)
         case requests.TakeUp():
-            return games.take_up(table, request.game_id)
+            table, reply = games.take_up(table, request.game_id)
+            return editions.confirmed_since(table) if reply.ok else table, reply
         case requests.EndPractice():
             return games.end_practice(table)
         case requests.Delete():

@@ -125,7 +125,8 @@ class Session:
         if last and last != practice and games.just_over(self._table.kept, last, self._chance.now()):
             left = [last]
         for game_id in left[:1]:
-            table, reply = games.take_up(self._table, game_id)
+            table, reply = games.take_up(replace(self._table, now=self._chance.now()), game_id)
+            table = editions.confirmed_since(table) if reply.ok else table
             if reply.text is not None:
                 table = table.say(reply.text)
             table = replace(table, seating=table.seating.at(game_id, kept))

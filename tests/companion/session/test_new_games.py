@@ -14,7 +14,7 @@ from companion.language.message import untranslated, words
 from companion.showing.prompts import label_message
 from companion.store.archive import take_in
 from companion.table.evening import Equipment
-from companion.table.requests import Enter, GoOn, NewGame, Numbers, Pin, Sit, TakeUp, Undo
+from companion.table.requests import Delete, Enter, GoOn, NewGame, Numbers, Pin, Sit, TakeUp, Undo
 from companion.table.signals import Key
 from companion.table.snapshot import worded
 
@@ -162,6 +162,16 @@ SAIL = {
 }
 
 
+def four_sailings() -> list[dict[str, Any]]:
+    """Return a whole game of Ana and Rui: three animals of each a round, on boats that carry them all."""
+    animals = [*edition.shipped("allaboard").numbers["animals"]]
+    rounds = [animals[start : start + 3] for start in range(0, 12, 3)]
+    return [
+        {"do": "sail", "boats": [{"capacity": 90, "aboard": [[who, one] for one in some]} for who in ("Ana", "Rui")]}
+        for some in rounds
+    ]
+
+
 def test_the_owner_confirms_the_printed_numbers_once_and_they_are_kept() -> None:
     people = begun("allaboard", ["Ana", "Rui"])
     people.ask(Enter(SAIL))
@@ -267,6 +277,46 @@ def test_numbers_entered_beside_a_game_of_their_kind_score_it_anew() -> None:
     assert "provisional" not in people.match.lines[0]
     assert people.ask(Numbers("allaboard", printed_numbers(moose_points=7))).ok
     assert people.match.lines[0]["edition"]["animals"]["moose"]["points"] == 7
+
+
+def test_a_game_that_lay_aside_when_its_numbers_were_entered_is_scored_with_them() -> None:
+    people = begun("allaboard", ["Ana", "Rui"])
+    people.ask(Enter(SAIL))
+    aside = people.snapshot.game.id
+    assert people.ask(NewGame("alcatraz", ["Ana", "Rui"], {})).ok
+    assert people.ask(Numbers("allaboard", printed_numbers(moose_points=5))).ok
+    assert people.ask(TakeUp(aside)).ok
+    snapshot = shown(people)
+    assert {seat.name: seat.score for seat in snapshot.seats} == {"Ana": 6, "Rui": 1}
+    assert [form.do for form in snapshot.forms] == ["sail"]
+    assert "provisional" not in people.store.game(aside).header
+
+
+def test_so_it_is_where_the_companion_takes_it_up_by_itself() -> None:
+    people = begun("allaboard", ["Ana", "Rui"])
+    people.ask(Enter(SAIL))
+    aside = people.snapshot.game.id
+    assert people.ask(NewGame("alcatraz", ["Ana", "Rui"], {})).ok
+    assert people.ask(Numbers("allaboard", printed_numbers(moose_points=5))).ok
+    assert people.ask(Pin(people.session.pin)).ok
+    assert people.ask(Delete(people.snapshot.game.id)).ok
+    again = People(people.store)
+    again.session.resume()
+    again.wait(0.1)
+    assert {seat.name: seat.score for seat in shown(again).seats} == {"Ana": 6, "Rui": 1}
+    assert "provisional" not in again.store.game(aside).header
+
+
+def test_a_finished_game_stays_as_it_was_scored_whatever_is_entered_later() -> None:
+    people = begun("allaboard", ["Ana", "Rui"])
+    for sailing in four_sailings():
+        assert people.ask(Enter(sailing)).ok
+    assert people.match.over
+    finished, before = people.snapshot.game.id, people.match.final
+    assert people.ask(NewGame("alcatraz", ["Ana", "Rui"], {})).ok
+    assert people.ask(Numbers("allaboard", printed_numbers(bear_points=5))).ok
+    assert people.ask(TakeUp(finished)).ok
+    assert people.match.final == before
 
 
 @pytest.mark.parametrize(
