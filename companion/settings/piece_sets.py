@@ -17,6 +17,7 @@ from companion.table.signals import Reply
 from companion.teaching import evening_set, face_names
 from companion.teaching.advice import one_more_picture
 from companion.teaching.face_names import labels_of
+from companion.teaching.lessons import drawn
 from companion.teaching.shelf import Shelf
 from vision.pieceset import faces as piece_sets
 from vision.pieceset import set_archive, set_index
@@ -106,6 +107,8 @@ class Sets:
             with self._shelf.alone():
                 before = self._load(game)
                 after = set_archive.take_in(before, given)
+                if drawn(before) and not given.complete and len(after.examples) > len(before.examples):
+                    after = piece_sets.declare(after, complete=False)  # as where pieces are taught beside it
         except FacesError as error:  # the set's fault, not the file's
             return Reply(False, because(error))
         self._shelf.changed(game)

@@ -1,7 +1,6 @@
 """The printed practice set on the page: taught by one tap, to try the camera with, and forgotten before one's own
 pieces are taught, for both have the same names."""
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -11,12 +10,11 @@ from companion.game import registry
 from companion.language.message import Message, because, say
 from companion.table.signals import PLAYED, Reply
 from companion.teaching import evening_set
+from companion.teaching.lessons import drawn
 from companion.teaching.shelf import Shelf
 from vision.pieceset import faces as piece_sets
 from vision.pieceset.faces import Faces
-from vision.pieceset.set_index import Damaged, Exemplar, FacesError
-
-_DRAWN = re.compile(r"lesson-\d+")  # what the pictures are called that practice sets are taught from
+from vision.pieceset.set_index import Exemplar, FacesError
 
 Draw = Callable[[str], Sequence[Exemplar]]
 """Draws the pictures of a game's practice set; that takes a minute."""
@@ -43,7 +41,7 @@ class PracticeTeaching:
             return "drawn"
         if known is None:
             return ""
-        if _drawn(known):
+        if drawn(known):
             return "taught"
         offered = self._draw is not None and not known.examples and registry.manifest(game).art is not None
         return "offered" if offered else ""
@@ -72,11 +70,11 @@ class PracticeTeaching:
 
     def _taught(self, game: str, draw: Draw) -> None:
         try:
-            drawn = draw(game)
+            taught = draw(game)
             with self._shelf.alone():
                 known = piece_sets.load_or_new(self._shelf.folder_of(game))
                 if not known.examples:  # whoever taught something meanwhile wants that alone
-                    piece_sets.add(known, drawn, complete=True)
+                    piece_sets.add(known, taught, complete=True)
             self._shelf.changed(game)
         except FacesError as error:
             self._failed[game] = because(error)
@@ -96,17 +94,13 @@ class PracticeTeaching:
             with self._shelf.alone():
                 known = piece_sets.load_or_new(self._shelf.folder_of(game))
                 evening_set.drop(known.folder)
-                piece_sets.without(replace(known, complete=False), [*_drawn(known), *_played(known)])
+                piece_sets.without(replace(known, complete=False), [*drawn(known), *_played(known)])
         except FacesError as error:
             return Reply(False, because(error))
         self._shelf.changed(game)
         return Reply(True, say("The practice set is forgotten: now teach your own pieces"))
 
 
-def _drawn(known: Faces) -> list[Exemplar | Damaged]:
-    return [one for one in known.entries if _DRAWN.fullmatch(one.picture)]
-
-
 def _played(known: Faces) -> list[Exemplar]:
     """Return what play taught while the practice set was there."""
-    return [one for one in known.examples if one.picture.startswith(PLAYED)] if _drawn(known) else []
+    return [one for one in known.examples if one.picture.startswith(PLAYED)] if drawn(known) else []

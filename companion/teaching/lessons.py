@@ -1,5 +1,6 @@
 """Which of the places that were named or known are worth a lesson, and what a step did to the set."""
 
+import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,9 +14,10 @@ from companion.teaching.places import Readings, Sheet
 from companion.teaching.sheet_reading import Shot
 from vision.pieceset import faces as piece_sets
 from vision.pieceset.faces import Faces
-from vision.pieceset.set_index import Exemplar
+from vision.pieceset.set_index import Damaged, Exemplar
 from vision.recognition.repeats import shows_again
 
+_DRAWN = re.compile(r"lesson-\d+")  # what the pictures are called that practice sets are taught from
 LOOKS = 4  # exemplars of a face up to which confirmed and known ones are added; more teach little
 PICTURES = 3  # … but one of each further picture is, until so many show the face: each may lie in another light
 
@@ -79,7 +81,9 @@ class Taught:
         if known:  # what lies there still, unmoved, would take the place of what shows it otherwise
             lessons = {key: one for key, one in lessons.items() if not shows_again(one, after.examples)}
         if lessons:
-            after = piece_sets.add(after, lessons.values())
+            # a practice set is whole by itself: what is named beside it has faces that were not shown yet
+            whole = False if drawn(after) and not known else None
+            after = piece_sets.add(after, lessons.values(), complete=whole)
         there = {id(one.patch) for one in after.examples}
         added = {key: one for key, one in lessons.items() if id(one.patch) in there}
         removed = tuple(one for one in before.examples if id(one.patch) not in there)
@@ -122,6 +126,11 @@ class Taught:
         if shown.among(now.faces.labels) != shown:
             return now
         return replace(now, faces=piece_sets.declare(now.faces, complete=True))
+
+
+def drawn(known: Faces) -> list[Exemplar | Damaged]:
+    """Return what is of the printed practice set, which is taught as it is drawn."""
+    return [one for one in known.entries if _DRAWN.fullmatch(one.picture)]
 
 
 def opened(folder: Path) -> Taught:

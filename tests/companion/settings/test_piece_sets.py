@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from support import drawn_faces
-from support.upkept_table import FACES, Eye, taught
+from support.upkept_table import FACES, Eye, patch, taught
 
 from companion.camera import which_mat
 from companion.game import mat_layouts, registry
@@ -280,6 +280,16 @@ def test_a_whole_set_is_whole_on_an_empty_companion_too(upkeep, shelf, tmp_path,
     elsewhere = Shelf(lambda game: tmp_path / "elsewhere" / game)
     assert SettingsPage(elsewhere, None, premises).take_in("shipshape", upkeep.export("shipshape"), "en")[0]
     assert faces.load(elsewhere.folder_of("shipshape")).complete == whole
+
+
+@pytest.mark.parametrize("whole", [False, True])
+def test_beside_the_practice_set_a_file_is_as_whole_as_it_was_kept(upkeep, shelf, tmp_path, premises, whole):
+    faces.declare(faces.load(shelf.folder_of("shipshape")), complete=whole)
+    other = Shelf(lambda game: tmp_path / "other" / game)
+    practice = set_index.Exemplar("gold 2", patch(77), (230.0, 230.0, 230.0), picture="lesson-0")
+    faces.add(faces.load_or_new(other.folder_of("shipshape")), [practice], complete=True)
+    assert SettingsPage(other, None, premises).take_in("shipshape", upkeep.export("shipshape"), "en")[0]
+    assert faces.load(other.folder_of("shipshape")).complete is whole
 
 
 def test_a_set_that_lacks_faces_is_not_made_whole_by_a_file(upkeep, shelf):

@@ -7,6 +7,7 @@ import pytest
 from support.drawn_faces import LAMP, drawn, photo
 
 from companion.teaching import lessons, sheet_reading
+from vision.pieceset import faces as piece_sets
 from vision.pieceset.set_index import Exemplar
 
 DISC, FLAG = (drawn(shape) for shape in ("disc", "flag"))
@@ -41,3 +42,13 @@ def test_two_pieces_of_a_kind_in_one_picture_teach_both(tmp_path, monkeypatch):
     taught = learn(lessons.opened(tmp_path), monkeypatch, disc, known=False)
     other = replace(disc, patch=np.roll(disc.patch, 1, axis=0))
     assert len(learn(taught, monkeypatch, other, known=True).faces.examples) == 2
+
+
+def test_what_is_named_beside_the_practice_set_leaves_it_open(tmp_path, monkeypatch):
+    disc, flag = seen("disc", DISC, 1, "lesson-0"), seen("flag", FLAG, 2, "lesson-0")
+    piece_sets.add(piece_sets.load_or_new(tmp_path), [disc, flag], complete=True)
+    own = seen("disc", drawn("bars"), 3, "walk 1")
+    known = learn(lessons.opened(tmp_path), monkeypatch, replace(own, label="flag"), known=True)
+    assert known.faces.complete
+    assert not learn(known, monkeypatch, own, known=False).faces.complete
+    assert not piece_sets.load(tmp_path).complete
