@@ -346,9 +346,15 @@ class Evening:
                 awaited = self.unsettled
             case _:
                 awaited = ()
-        since_s = {name: look.unclear_s for name, look in self.zones.items() if look.unclear_s is not None}
+        since_s = {name: at_s for name, look in self.zones.items() if (at_s := self._unclear_since_s(look)) is not None}
         waits_s = {name: self.looked_s - max(since_s[name], self.asked_s) for name in awaited if name in since_s}
         return tuple(name for name, waited_s in waits_s.items() if waited_s >= UNCLEAR_S)
+
+    def _unclear_since_s(self, look: ZoneLook) -> float | None:
+        """Return since when nobody can tell what was laid in a zone: also where it lies still otherwise than when the
+        turn began and whoever takes is not done by that, for goods are gone."""
+        otherwise = self.phase is Phase.TAKE and look.changed and look.stillness is Stillness.STILL
+        return look.since_s if look.unclear_s is None and otherwise else look.unclear_s
 
     @property
     def placeless(self) -> tuple[str, ...]:

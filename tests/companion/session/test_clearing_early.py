@@ -62,6 +62,19 @@ def test_a_hold_that_is_cleared_by_who_has_not_laid_yet_is_waited_for(people):
     assert people.session.evening.waiting == ("Ana",)
 
 
+def test_a_crate_that_was_laid_where_another_fell_off_is_not_waited_for_in_silence(people):
+    fallen = hold("gold 2", "empty", "cannon 5", "cannon 1", "gold 5", "contraband 4", "gold 1", "cannon 9", "gold 0")
+    show(people, TWO_CRATES, THREE, THREE)
+    show(people, fallen, THREE, THREE)
+    assert people.snapshot.stall is None
+    since_s = people.now_s
+    people.wait(21)
+    people.look({f"dock {n}": still(seen, since_s) for n, seen in enumerate((fallen, THREE, THREE), 1)})
+    assert str(people.snapshot.stall.text) == "I don't see Ana's crate. Does it lie there?"
+    people.ask(requests.GoOn("Ana"))
+    assert people.snapshot.step is Step.ASK
+
+
 def test_goods_that_are_gone_are_asked_about_where_somebody_says_that_all_lies(people):
     gone = hold("gold 2", "empty", "cannon 5", "cannon 1", "gold 5", "contraband 4", "gold 1", "cannon 9", "gold 0")
     show(people, TWO_CRATES, THREE, THREE)
