@@ -14,7 +14,7 @@ from companion.language.message import Message, say
 from vision.observation import GridSeen, Reading, ZoneSeen
 
 _DOUBTS_TURNED = 2
-_MOVED = 2  # items of a crate that is turned, at least: about one of them it may be turned where it lies
+_MOVED = 2  # items of a crate that is turned or laid, at least: about one of them it may be turned where it lies
 _SAID = 1.0  # the confidence of what people said
 _KNOWN = tuple(f"{kind} {value}" for kind in (Kind.GOLD, Kind.CANNON, Kind.CONTRABAND, Kind.RAT) for value in range(10))
 
@@ -152,12 +152,18 @@ def turned(before: GridSeen, now: GridSeen, scored: Sequence[str]) -> bool:
     """Return whether `now` can be what was `scored` with its last crate turned, or laid only now: what differs from
     `before` (the look at the start of the third turn) are one to three goods, the same ones that differed when it was
     scored. So a crate that was turned is told from holds that are being cleared away. A square or two that are in doubt
-    now may show anything."""
+    now may show anything. A hold to which something else was done in the third turn may have been scored before its
+    last crate: that shows goods which neither lay there before nor were scored."""
     old = [reading.label for reading in before.readings]
     counted = Counter(label for label, earlier in zip(scored, old, strict=True) if label != earlier)
     other = [reading for reading, earlier in zip(now.readings, old, strict=True) if reading.label != earlier]
     surely = [reading for reading in other if reading.sure]
-    return _crate(other, counted) or (len(other) - len(surely) <= _DOUBTS_TURNED and _crate(surely, counted))
+    if _crate(other, counted) or (len(other) - len(surely) <= _DOUBTS_TURNED and _crate(surely, counted)):
+        return True
+    triples = zip(now.readings, scored, old, strict=True)
+    late = [(reading, earlier) for reading, label, earlier in triples if reading.label != label]
+    shown = all(reading.sure and _good(reading.label) and reading.label != earlier for reading, earlier in late)
+    return shown and _MOVED <= len(late) <= CRATES_A_SEAT
 
 
 def moved(now: GridSeen, scored: Sequence[str]) -> bool:

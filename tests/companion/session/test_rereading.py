@@ -47,6 +47,17 @@ def test_a_crate_turned_after_the_score_is_read_again_and_that_is_said(people):
     assert people.match.lines[-1]["cells"]["Ana"][0] == "rat 1"
 
 
+def test_a_last_crate_that_is_laid_after_the_score_is_read_though_something_else_had_been_laid_before(people):
+    people.press(0, Key.OK)
+    people.play_turn((7, 5, 3), BARE)
+    people.play_turn((6, 4, 2), BARE)
+    people.play_turn((8, 9, 10), hold("rat 1", "gold 2", "cannon 4", "contraband 4", *["empty"] * 5))  # the second one
+    laid = ("gold 3", "gold 2", "cannon 4", "contraband 4", "gold 1", "cannon 6", *["empty"] * 3)
+    change(people, hold(*laid))
+    assert people.match.lines[-1]["cells"]["Ana"] == [*laid]
+    assert "Ana: something changed after the score; it was read again" in str(people.snapshot.notices[-1].text)
+
+
 def test_a_photo_taken_anew_has_another_key_for_a_browser_keeps_what_it_fetched(people):
     scored_with_a_crate(people)
     first = people.snapshot.chapters[0].blocks[0].photo
