@@ -5,8 +5,10 @@ entered, and nobody waits for a look that does not come."""
 import json
 from dataclasses import replace
 
+from companion.game import Phase
 from companion.language.message import say
 from companion.session.table import Table
+from companion.table.deeds import TakenBack
 from companion.table.evening import Evening
 
 
@@ -46,6 +48,13 @@ def rewound(evening: Evening) -> Evening:
     """Return the evening with all but the last part of its step done: an event that is taken back had come of that
     one."""
     return replace(evening, passed=len(evening.awaited.phases) - 1 if evening.awaited is not None else 0)
+
+
+def resumed(evening: Evening, event: TakenBack) -> Evening:
+    """Return the evening in which an event is played again as far as its people were when it was taken back: what they
+    had taken lies there still. What is read waits for their word."""
+    evening = replace(evening, passed=event.passed, by_hand=event.by_hand)
+    return replace(evening, laid=event.laid if evening.phase is Phase.TAKE else frozenset(event.by_hand))
 
 
 def _written(evening: Evening) -> str:

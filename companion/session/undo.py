@@ -38,7 +38,13 @@ def undo(table: Table, doer: Doer = NOBODY, deed: str = "") -> tuple[Table, Repl
     except GameError as error:
         return table, Reply(False, error.message)
     number = len(match.lines)
-    last = TakenBack(evening.match.lines[-1], evening.doers.get(number, NOBODY))
+    last = TakenBack(
+        evening.match.lines[-1],
+        evening.doers.get(number, NOBODY),
+        passed=evening.passed,
+        laid=evening.laid,
+        by_hand=evening.by_hand,
+    )
     table = table.keep(lambda store: store.undo(evening.game_id, now), standing(evening.game_id, match))
     table = table.on_from(match, undone=(*evening.undone, last))
     table = learning.taken_back(table, number)
@@ -67,7 +73,10 @@ def redo(table: Table, doer: Doer = NOBODY, deed: str = "") -> tuple[Table, Repl
     table = table.keep(lambda store: store.play(game, now, value, redo=kept), standing(game, match))
     table = table.with_evening(replace(evening, doers={**evening.doers, number: last.doer}))
     table = table.on_from(match, undone=tuple(rest))
-    return _rewound(table, told, lies=any(isinstance(one, TakenBack) for one in rest)), Reply(True)
+    if any(isinstance(one, TakenBack) for one in rest):
+        return _rewound(table, told, lies=True), Reply(True)
+    table = _rewound(table, told, lies=False)
+    return table.with_evening(taking.resumed(table.playing, last)), Reply(True)
 
 
 def _unseated(table: Table, change: SeatChange, doer: Doer) -> tuple[Table, Reply]:

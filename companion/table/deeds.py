@@ -5,6 +5,7 @@ there, until something else is done: whoever goes back through a game turns nobo
 companion stops; events can be taken back ever after.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -44,11 +45,15 @@ class Rewrite:
 
 @dataclass(frozen=True)
 class TakenBack:
-    """An event that was taken back. `kept`: the store knows that it can be played again."""
+    """An event that was taken back. `kept`: the store knows that it can be played again. `passed`, `laid` and `by_hand`
+    say how far people were by then in the step that had followed."""
 
     value: dict[str, Any]
     doer: Doer = field(default_factory=Doer)
     kept: bool = True
+    passed: int = 0
+    laid: frozenset[str] = frozenset()
+    by_hand: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

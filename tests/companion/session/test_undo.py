@@ -122,6 +122,33 @@ def test_what_had_been_laid_before_somebody_went_back_is_not_asked_for_again_and
     assert phases == [Phase.TAKE, Phase.BIDS, Phase.BIDS, Phase.BIDS, Phase.TAKE]
 
 
+@pytest.mark.parametrize(("taken", "waiting"), [(1, ("Rui", "Mia")), (3, ("Ana", "Rui", "Mia"))])
+def test_whose_crate_lay_when_the_bids_were_taken_back_is_not_asked_for_it_once_they_are_played_again(
+    taken: int, waiting: tuple[str, ...]
+) -> None:
+    people = People()
+    people.begin("Ana", "Rui", "Mia")
+    people.ask(GoOn())
+    people.reveal((7, 5, 3))
+    for seat in ("Ana", "Rui", "Mia")[:taken]:
+        assert people.ask(GoOn(seat)).ok
+    phase = people.session.evening.phase
+    for request in (Undo(), Redo()):
+        assert people.ask(request).ok
+    assert (people.session.evening.phase, people.session.evening.waiting) == (phase, waiting)
+
+
+def test_what_was_entered_by_hand_is_there_again_with_the_bids_that_were_taken_back() -> None:
+    people = People(table=Equipment(pods=3, camera=False))
+    people.begin("Ana", "Rui", "Mia")
+    people.ask(GoOn())
+    people.play_unseen(VOYAGE)
+    assert people.ask(Enter({"do": "cells", "seat": "Ana", "labels": ["gold 2"] * 9})).ok
+    for request in (Undo(), Redo()):
+        assert people.ask(request).ok
+    assert people.session.evening.waiting == ("Rui", "Mia")
+
+
 def test_a_late_correction_leaves_the_draw_where_it_is(scored: People) -> None:
     scored.ask(GoOn())
     before = scored.match.lines
