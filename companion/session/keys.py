@@ -21,7 +21,7 @@ GUEST_HELD_S = 5.0  # … and this long lets a guest in: longer than whoever wan
 STUCK_S = 10.0  # nobody holds it for so long: it sticks …
 STUCK_REST_S = 600.0  # … and may do so again: for this long what it holds shows nothing and lets nobody in
 JOIN_SHOWN_S = 12.0
-READ_S = 0.35  # nobody has read a question sooner
+READ_S = 0.35  # nobody has read a question, or seen that bids are turned up, sooner
 
 
 def pressed(table: Table, signal: Pressed) -> Table:
@@ -56,6 +56,12 @@ def chattered(table: Table, signal: Chattered) -> Table:
         return table
     told = say("{seat}'s pod chattered, so its bid is forgotten: bid anew, if need be on a phone", seat=seat)
     return table.with_evening(replace(evening, bidding=evening.bidding.forget(seat))).say_once(told)
+
+
+def awaits(table: Table, at_s: float) -> Table:
+    """Note since when the table awaits what it awaits."""
+    step = "" if table.evening is None else table.evening.step_id
+    return table if step == table.step else replace(table, step=step, step_s=at_s)
 
 
 def asks(table: Table, question: str) -> Table:
@@ -149,6 +155,8 @@ def _ok(table: Table, pod: int, down_s: float, at_s: float) -> Table:
             return _ok_to_count(table, seat, pod)
         case Phase.BIDS:
             return actions.lock(table, seat, pod, at_s)[0]
+        case Phase.TAKE if down_s - table.step_s < READ_S:  # it was to unlock a bid that is turned up by now
+            return table.do(Refuse(pod))
         case Phase.TAKE:
             return actions.lay(table, seat if seat in evening.waiting else None, at_s)[0]
         case Phase.LOOK | Phase.TURN if evening.doubts:

@@ -183,7 +183,7 @@ class Session:
                 table = looks.waited(keys.held_keys(table, signal.at_s), signal.at_s)
         entrance = table.entrance.passed(signal.at_s, self._chance.new_key)
         table = replace(table, seating=table.seating.lapse(signal.at_s), entrance=entrance)
-        return progress.advance(table, signal.at_s), reply
+        return keys.awaits(progress.advance(table, signal.at_s), signal.at_s), reply
 
     def _kept(self, table: Table, asked: str, reply: Reply | None) -> Table:
         """Keep what a step wants kept, all of it or nothing; started again, the companion knows its phones, too. The

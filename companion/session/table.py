@@ -1,6 +1,7 @@
 """The table as one value: the evening, who sits where, what was said. Each reaction makes the next one of it, with what
 the devices are to do and what is to be kept; only the session does and keeps it."""
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
@@ -98,6 +99,8 @@ class Table:
     join_until_s: float = 0.0
     pin_until_s: float = 0.0  # how long the display shows the PIN
     pin_again_s: float = 0.0  # when it shows a guest the PIN again
+    step: str = ""  # what is awaited, by its name …
+    step_s: float = -math.inf  # … and since when
     question: str = ""  # which one the display asks now, "" also while it shows how to join, or the PIN
     question_s: float | None = None  # since when; None until a tick has told the time
     kept_seating: str = ""

@@ -83,7 +83,7 @@ class People:
         """Everybody bids, and the cards are turned up."""
         for pod, card in enumerate(cards):
             self.bid(pod, card)
-        self.wait(1.6)
+        self.wait(2.0)  # and they have seen it
 
     def see_docks(self, seen: GridSeen | None) -> None:
         """Every dock has changed, and is seen to lie still."""

@@ -133,6 +133,20 @@ def test_an_unlock_before_the_reveal_holds_it(people):
     assert people.snapshot.reveal.cards == {"Ana": 7, "Rui": 5, "Mia": 3}
 
 
+@pytest.mark.parametrize("down_s", [1.4, 1.6])
+def test_an_ok_that_comes_too_late_to_unlock_does_not_say_that_the_crate_lies(people, down_s):
+    people.press(0, Key.OK)
+    for pod, card in enumerate((7, 5, 3)):
+        people.bid(pod, card)
+    people.wait(down_s)
+    people.press(0, Key.OK, held_s=0.2)
+    assert people.session.evening.waiting == ("Ana", "Rui", "Mia")
+    assert Refuse(0) in people.effects
+    people.wait(1.0)
+    people.press(0, Key.OK)
+    assert people.session.evening.waiting == ("Rui", "Mia")
+
+
 def test_a_card_that_is_not_in_hand_is_refused_by_the_lamp(people):
     people.press(0, Key.OK)
     people.play_turn((7, 5, 3), LADEN)
