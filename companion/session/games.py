@@ -178,6 +178,8 @@ def delete(table: Table, game_id: str) -> tuple[Table, Reply]:
     if len(table.pin) < LONG_PIN:
         told = say("What can't be undone wants a PIN of six digits: choose one in the settings, and start anew")
         return table, Reply(False, told)
+    if game_id not in table.kept.games():  # another phone was sooner
+        return table, Reply(True)
     table = table.keep(lambda store: store.delete(game_id), lambda store: store.unset(taking.name_of(game_id)))
     if table.evening is not None and table.evening.game_id == game_id:
         table = replace(table, evening=None)

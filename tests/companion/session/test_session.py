@@ -653,6 +653,13 @@ def test_a_game_that_another_phone_has_deleted_is_not_taken_up_and_only_who_wish
     assert not people.snapshot.notices
 
 
+def test_a_game_that_another_phone_has_deleted_is_gone_as_wished_and_nobody_is_told_of_a_fault(people):
+    people.begin("Eva", "Ivo", "Teo")
+    assert people.ask(requests.Delete("game-1")).ok
+    assert people.ask(requests.Delete("game-1")).ok
+    assert not people.snapshot.notices
+
+
 def test_a_game_that_can_not_be_deleted_stays_on_the_table(people, monkeypatch):
     monkeypatch.setattr(people.store, "delete", full_disk)
     assert not people.ask(requests.Delete(people.session.evening.game_id)).ok
