@@ -124,7 +124,9 @@ def _add(table: Table, signal: Pressed) -> Table:
         if not table.question:
             return _uncovered(table, signal.pod, signal.at_s)
         return table.with_evening(replace(evening, offered=evening.offered + 1))
-    return _count(table, seat, signal) if seat in evening.turn else table
+    if seat in evening.turn:
+        return _count(table, seat, signal)
+    return table.do(Refuse(signal.pod)) if signal.down else table  # or a bid would be counted from it
 
 
 def _count(table: Table, seat: str, signal: Pressed) -> Table:

@@ -17,7 +17,18 @@ from companion.store.database import Store
 from companion.store.errors import StoreError
 from companion.table import requests
 from companion.table.evening import Equipment
-from companion.table.signals import PIN_SHOWN_S, Key, Looked, PinShown, Pressed, Refuse, Stillness, Teach, ZoneLook
+from companion.table.signals import (
+    PIN_SHOWN_S,
+    Flash,
+    Key,
+    Looked,
+    PinShown,
+    Pressed,
+    Refuse,
+    Stillness,
+    Teach,
+    ZoneLook,
+)
 from companion.table.snapshot import Step, packed
 from vision.observation import Unseen
 
@@ -145,6 +156,17 @@ def test_an_ok_that_comes_too_late_to_unlock_does_not_say_that_the_crate_lies(pe
     people.wait(1.0)
     people.press(0, Key.OK)
     assert people.session.evening.waiting == ("Rui", "Mia")
+
+
+def test_who_counts_before_bids_are_awaited_sees_that_it_does_not_count(people):
+    people.press(0, Key.OK)
+    people.reveal((7, 5, 3))
+    people.press(0, Key.ADD)
+    assert people.effects[-1] == Refuse(0)
+    people.see_docks(LADEN)
+    people.press(0, Key.ADD)
+    assert people.effects[-1] == Flash(0)
+    assert people.session.evening.bidding.ballot("Ana").chosen == (1,)
 
 
 def test_a_card_that_is_not_in_hand_is_refused_by_the_lamp(people):
