@@ -58,6 +58,11 @@ class Bidding:
         """Return the seat's ballot, an empty one before its first key."""
         return self.ballots.get(seat, Ballot())
 
+    def counted(self, seat: str) -> bool:
+        """Return whether a seat's pod has counted something that is not locked yet."""
+        ballot = self.ballot(seat)
+        return bool(ballot.chosen) and not (ballot.locked or ballot.tapped)
+
     @property
     def people(self) -> tuple[str, ...]:
         """The seats that people bid for, in seating order."""

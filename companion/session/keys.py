@@ -149,6 +149,8 @@ def _ok(table: Table, pod: int, down_s: float, at_s: float) -> Table:
     seat = evening.seat_at(pod) if evening else None
     if evening is None or seat is None:
         return table
+    if evening.bidding is not None and evening.bidding.counted(seat):  # it is meant for the bid, not for a phone
+        return actions.lock(table, seat, pod, at_s)[0]
     claimed = table.seating.confirm(seat, at_s)
     if claimed is not None:
         return table.reseated(claimed, seat, Doer(claimed.held[seat]))

@@ -702,6 +702,20 @@ def test_started_again_it_knows_its_host_and_its_phones(tmp_path):
     assert again.ask(requests.Choose("Rui", 4), "phone").ok
 
 
+def test_the_ok_that_locks_a_counted_bid_gives_no_phone_the_seat(people):
+    people.press(0, Key.OK)
+    for _ in range(7):
+        people.press(0, Key.ADD)
+    assert people.ask(requests.Sit("Ana"), "phone").ok
+    people.press(0, Key.OK)
+    assert people.published[-1].own["phone"].seats == ()
+    assert not people.ask(requests.Choose("Ana", 1), "phone").ok
+    people.bid(1, 5)
+    people.bid(2, 3)
+    people.wait(1.6)
+    assert people.snapshot.reveal.cards["Ana"] == 7
+
+
 def test_a_claim_that_no_pod_confirms_is_shown_for_a_minute_and_then_forgotten(people):
     people.press(0, Key.OK)
     assert people.ask(requests.Sit("Ana"), "phone").ok
