@@ -123,6 +123,7 @@ def _add(table: Table, signal: Pressed) -> Table:
     if signal.down and evening.doubts:
         if not table.question:
             return _uncovered(table, signal.pod, signal.at_s)
+        table = replace(table, question_s=signal.at_s)  # what is asked by now must be read, too
         return table.with_evening(replace(evening, offered=evening.offered + 1))
     if seat in evening.turn:
         return _count(table, seat, signal)

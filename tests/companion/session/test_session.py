@@ -238,6 +238,19 @@ def test_what_is_unsure_is_asked_and_settled_in_one_request(people):
     assert people.snapshot.step is Step.SCORE
 
 
+@pytest.mark.parametrize("add_s", [0.1, 0.3])
+def test_an_ok_that_meets_anothers_add_is_no_yes_to_what_nobody_has_read(people, add_s):
+    unsure_voyage(people)
+    people.wait(1.0)
+    keys = [(0.2, 1, Key.OK, True), (add_s, 2, Key.ADD, True), (0.4, 1, Key.OK, False)]
+    for at_s, pod, key, down in sorted(keys):
+        people.step(Pressed(pod, key, down, people.now_s + at_s))
+    assert str(people.snapshot.line) == "Ana, top left: gold 9?"
+    people.wait(1.0)
+    people.press(1, Key.OK)
+    assert str(people.snapshot.line) == "Rui, top left: gold 2?"
+
+
 def test_add_offers_the_next_reading_and_ok_on_any_pod_says_yes(people):
     unsure_voyage(people)
     people.press(2, Key.ADD)
