@@ -155,13 +155,14 @@ def _ok(table: Table, pod: int, down_s: float, at_s: float) -> Table:
     claimed = table.seating.confirm(seat, at_s)
     if claimed is not None:
         return table.reseated(claimed, seat, Doer(claimed.held[seat]))
+    seen_s = READ_S if evening.phase is Phase.TAKE else 0.0  # until all see that bids can't be unlocked any more
+    if down_s < table.step_s + seen_s:  # it was meant for the step before
+        return table.do(Refuse(pod))
     match evening.phase:
         case Phase.CHANCE:
             return _ok_to_count(table, seat, pod)
         case Phase.BIDS:
             return actions.lock(table, seat, pod, at_s)[0]
-        case Phase.TAKE if down_s - table.step_s < READ_S:  # it was to unlock a bid that is turned up by now
-            return table.do(Refuse(pod))
         case Phase.TAKE:
             return actions.lay(table, seat if seat in evening.waiting else None, at_s)[0]
         case Phase.LOOK | Phase.TURN if evening.doubts:

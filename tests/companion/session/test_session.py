@@ -158,6 +158,23 @@ def test_an_ok_that_comes_too_late_to_unlock_does_not_say_that_the_crate_lies(pe
     assert people.session.evening.waiting == ("Rui", "Mia")
 
 
+def test_an_ok_that_meets_the_score_draws_no_holds_for_the_next_voyage(people):
+    people.press(0, Key.OK)
+    people.play_turn((7, 5, 3), LADEN)
+    people.play_turn((6, 4, 2), LADEN)
+    people.reveal((8, 9, 10))
+    lying = {f"dock {n}": still(LADEN, people.now_s) for n in (1, 2, 3)}
+    people.wait(2.0)
+    people.step(Pressed(1, Key.OK, True, people.now_s))  # it lies there
+    people.wait(0.1)
+    people.look(lying)
+    assert people.snapshot.step is Step.SCORE
+    people.step(Pressed(1, Key.OK, False, people.now_s))
+    assert people.snapshot.step is Step.SCORE
+    people.press(1, Key.OK)
+    assert people.snapshot.step is Step.BIDS
+
+
 def test_who_counts_before_bids_are_awaited_sees_that_it_does_not_count(people):
     people.press(0, Key.OK)
     people.reveal((7, 5, 3))
