@@ -2,7 +2,9 @@
 transaction that keeps them (`companion.session.telling`)."""
 
 from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 
 import msgspec
 from msgspec import UNSET
@@ -39,7 +41,7 @@ def statement(game: str, match: Match, at: str, last: Statement | None, *, hidde
         return None
     standings = () if hidden and not match.over else _standings(match, rounds)
     new = Statement(
-        at=at,
+        at=_played(match, at) if last is None else at,
         kind=Kind.CORRECTION,
         game=game,
         played=match.game.name,
@@ -57,6 +59,17 @@ def statement(game: str, match: Match, at: str, last: Statement | None, *, hidde
     if rounds > (0 if last is None else last.rounds):
         return msgspec.structs.replace(new, kind=Kind.ROUND)
     return new
+
+
+def _played(match: Match, now: str) -> str:
+    """Return when a game's last line was played, `now` where no line says that: one of which the room is told late,
+    for it was played before there was a room, is as old as it is."""
+    for line in (match.lines[-1], match.lines[0]):
+        with suppress(ValueError, TypeError, OverflowError):  # no moment, or one that can't be compared or written
+            at = datetime.fromisoformat(str(line.get("at")))
+            if at <= datetime.fromisoformat(now):
+                return at.astimezone(UTC).isoformat(timespec="seconds")
+    return now
 
 
 def _standings(match: Match, rounds: int) -> tuple[Standing, ...]:

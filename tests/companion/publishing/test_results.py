@@ -7,6 +7,7 @@ import pytest
 from support.people_at_table import People
 from support.strangers import looking_in, put, sticks_of_the_page, sticks_that_fail
 
+from companion.game import record
 from companion.publishing import results
 from companion.publishing.results import restated, shortened
 from companion.store.archive import take_in
@@ -67,6 +68,26 @@ def test_a_table_without_a_room_keeps_no_results() -> None:
     people.store.close()
 
 
+@pytest.mark.parametrize(
+    ("began", "ended", "at"),
+    [
+        ("2026-10-01T20:00:00Z", "2026-10-01T23:00:00+02:00", "2026-10-01T21:00:00+00:00"),
+        ("2026-10-01T20:00:00Z", "", "2026-10-01T20:00:00+00:00"),
+        ("2026-10-01T20:00:00Z", "2027-10-01T21:00:00Z", "2026-10-01T20:00:00+00:00"),
+        ("some time", "2026-10-01", "2026-11-20T20:00:00Z"),
+    ],
+)
+def test_a_game_of_before_there_was_a_room_is_told_as_old_as_it_is(
+    people: People, began: str, ended: str, at: str
+) -> None:
+    header = {"record": 1, "game": "alcatraz", "players": ["Ana", "Rui"], "at": began}
+    lines = [header, *({"do": "end_round", "at": ended} for _ in range(2))]
+    game = take_in(people.store, "".join(record.write(line) + "\n" for line in lines).encode())
+    assert people.ask(requests.TakeUp(game)).ok
+    (one,) = map(results.read, people.store.outbox())
+    assert (one.kind, one.at) == ("game", at)
+
+
 def test_what_damage_took_of_the_outbox_is_told_anew(people: People) -> None:
     assert people.ask(requests.NewGame("alcatraz", ["Ana", "Rui"])).ok
     rounds(people, 2)
@@ -80,9 +101,9 @@ def test_what_damage_took_of_the_outbox_is_told_anew(people: People) -> None:
 def test_a_game_whose_own_code_fails_by_now_is_passed_over(people: People, tmp_path: Path) -> None:
     put(tmp_path / "before", "sticks", sticks_of_the_page())
     put(tmp_path / "now", "sticks", sticks_that_fail("apply"))
-    record = b'{"record":1,"game":"sticks","players":["Ana","Rui"]}\n{"do":"take","player":"Ana","sticks":3}\n'
+    played = b'{"record":1,"game":"sticks","players":["Ana","Rui"]}\n{"do":"take","player":"Ana","sticks":3}\n'
     with looking_in(tmp_path / "before"):
-        take_in(people.store, record)
+        take_in(people.store, played)
     assert people.ask(requests.NewGame("alcatraz", ["Ana", "Rui"])).ok
     rounds(people, 2)
     people.store._write("DELETE FROM outbox WHERE number = 2", ())
