@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from types import MappingProxyType
 
-from companion.publishing.messages import TableResult
+from companion.publishing.messages import TableResult, fit
 from companion.publishing.results import shortened
 from companion.room.ranking import Names, spelt
 from companion.room.tie_breaks import Finish, Outcome
 from companion.room.tournament import Pairing, Tournament, ranked
-from companion.room.tournament_events import Cleared, Moved, OfPairing, Scored
+from companion.room.tournament_events import LONGEST_CALLED, Cleared, Moved, OfPairing, Scored
 
 
 def heard(
@@ -126,4 +126,4 @@ def _is(own: str, name: str, result: TableResult, names: Names) -> bool:
     if result.short or name in (result.withheld or ()):
         return spelt(shortened((own,))[own]) == spelt(name)
     card = (result.ids or {}).get(name, "")
-    return spelt(own) in {spelt(one) for one in (name, *names.get(card, ()))}
+    return spelt(own) in {spelt(fit(one, LONGEST_CALLED)) for one in (name, *names.get(card, ()))}

@@ -14,6 +14,7 @@ from companion.room.tie_breaks import Criterion, Finish, Outcome
 from companion.room.timer import Timer
 from companion.room.tournament import Pairing, Tournament, TournamentError, ranked
 from companion.room.tournament_events import (
+    LONGEST_CALLED,
     MOST_ROUNDS,
     Begun,
     Cleared,
@@ -36,7 +37,6 @@ from companion.room.tournament_view import player_name, told
 from companion.table.requests import PageRequest
 
 LONGEST_MIN = 24 * 60
-LONGEST_NAME = 30  # as a table's form takes it
 MOST_POINTS = 1000
 MOST_SCORE = 10**9
 
@@ -221,7 +221,7 @@ def _events(hall: Hall, now: Tournament, asked: Asked, at: str) -> Iterable[Even
 def _of_player(asked: OfEntrant) -> Event:
     match asked:
         case RenamePlayer(player, wanted):
-            return Renamed(player, fit(_name(wanted), LONGEST_NAME))
+            return Renamed(player, fit(_name(wanted), LONGEST_CALLED))
         case DropPlayer(player):
             return Dropped(player)
         case Return(player):
@@ -346,7 +346,7 @@ def _entered(now: Tournament, names: str, cards: Mapping[str, str]) -> Iterable[
         known = cards.get(card.plain(one))
         if known is None and card.is_meant(one):
             raise TournamentError(say("{card} is no card of this room: write the name instead", card=one))
-        yield Entered(f"p{number}", fit(known or one, LONGEST_NAME))
+        yield Entered(f"p{number}", fit(known or one, LONGEST_CALLED))
 
 
 def _finishes(pairing: Pairing, places: Mapping[str, str], scores: Mapping[str, str]) -> Outcome:

@@ -10,6 +10,7 @@ from companion.publishing.messages import MOST_SEATS, Count, Id, Moment, Name, W
 from companion.room.tie_breaks import Criterion, Finish
 
 MOST_ROUNDS = 50
+LONGEST_CALLED = 30  # of a player's name, as a table's form takes it
 
 
 class Way(StrEnum):

@@ -11,7 +11,7 @@ from support.rooms import Rig, Table
 from companion.language.catalogue import LANGUAGES
 from companion.room.next_round import drawn
 from companion.room.timer import Timer, system_start
-from companion.room.tournament_desk import LONGEST_NAME
+from companion.room.tournament_events import LONGEST_CALLED
 from web.room.contract import PassedOver, TournamentView
 
 DEVICE, PHONE = "director-device", "a-players-phone"
@@ -77,11 +77,16 @@ def test_a_tournament_from_its_beginning_to_its_end(rig: Rig) -> None:
     assert shown(rig).ended
 
 
-def test_a_cards_long_name_is_cut_as_a_tables_form_takes_it(rig: Rig) -> None:
+def test_a_cards_long_name_is_cut_as_a_tables_form_takes_it_and_known_by_the_card(rig: Rig) -> None:
     long = "Anastasia Maria de Albuquerque e Vasconcelos"
     card = rig.desk.submit(PHONE, "en", {"do": "enter_player", "name": long}).value
     begin(rig, f"{card}\nRui")
-    assert {len(one.name) for one in shown(rig).players} == {3, LONGEST_NAME}
+    assert {len(one.name) for one in shown(rig).players} == {3, LONGEST_CALLED}
+    assert ask(rig, do="draw")[0]
+    result = rig.table.finish("g1", {"Nastja": 9, "Rui": 3})
+    rig.table.offer(msgspec.structs.replace(result, ids={"Nastja": card}))
+    (pairing,) = shown(rig).drawn[0].pairings
+    assert sorted((seat.rank, len(seat.name)) for seat in pairing.seats) == [(1, LONGEST_CALLED), (2, 3)]
 
 
 def test_whoever_has_a_card_enters_by_it_and_is_known_by_it_at_the_table(rig: Rig) -> None:
