@@ -18,7 +18,7 @@ from companion.room.book import Book, TournamentLine
 from companion.room.ranking import Names
 from companion.room.told_games import heard
 from companion.room.tournament import Tournament, TournamentError, as_known, begun
-from companion.room.tournament_events import AnyEvent, Begun, Event, Moved
+from companion.room.tournament_events import AnyEvent, Begun, Cleared, Event, Moved
 
 log = logging.getLogger("companion")
 MOST_HELD = 1000  # of which walls are told later; of more the last ones are told as one
@@ -133,6 +133,7 @@ class Tournaments:
         else:
             concerned = {table for _, pairing in each for table in (pairing.table, pairing.told_by)}
             found, since = concerned & {*tables}, now.rounds[0].since
+        opened = False
         for table in sorted(found - {""}):
             for game, first, ended in self._book.told_since(table, since):
                 if self.now is None:
@@ -141,6 +142,9 @@ class Tournaments:
                 event = heard(self.now, table, game.result, self.names(), counts=counts, first=first, ended=ended)
                 if event is not None:
                     self.do(event, "")
+                    opened |= isinstance(event, Cleared)
+        if opened:  # they may have played again at another table, to which they were moved
+            self.look()
 
 
 def _after(now: Tournament | None, event: Event) -> Tournament:

@@ -232,6 +232,19 @@ def test_a_copy_holds_the_tournament_and_what_tables_tell_again_is_scored(
     assert winner(rig) == "ana"
 
 
+def test_where_a_game_is_struck_out_the_one_at_the_table_they_were_moved_to_counts(rig: Rig, playing: Table) -> None:
+    other = Table(rig, "t2", rig.hall.admit("t2"))
+    other.birth()
+    playing.finish("g1", WON)
+    tell(rig, playing)
+    rig.hall.happen(Moved(round=1, pairing=1, table="t2", name="t2"), who="Eva")
+    other.finish("g1", {"Ana": 1, "Rui": 3})
+    tell(rig, other)
+    assert winner(rig) == "ana"
+    rig.hall.strike("t1", "g1", struck=True)
+    assert (winner(rig), pairing(rig).game) == ("rui", "t2/g1")
+
+
 def test_a_book_of_before_tournaments_is_opened_and_has_none(tmp_path: Path) -> None:
     path = tmp_path / "old.db"
     with closing(sqlite3.connect(path)) as old:
