@@ -32,9 +32,9 @@ def drawn(
     order = [place.player for place in tournament.standings()]
     playing = [one for one in order if tournament.players[one].here and not tournament.players[one].excused]
     before = draw.met(pairing.seats for one in tournament.rounds for pairing in one.pairings)
-    groups = _groups(tournament, playing) if terms.way is Way.GROUPS else ()
-    drawn_tables: list[draw.Table] = []
     out: list[str] = [player.id for player in tournament.players.values() if player.here and player.excused]
+    groups = _groups(tournament, playing, out) if terms.way is Way.GROUPS else ()
+    drawn_tables: list[draw.Table] = []
     parts = [[one for one in playing if one in group] for group in groups or (playing,)]
     for people, most in zip(parts, _limits(tournament, parts, seats, most_tables), strict=True):
         sizes = draw.sizes(len(people), seats, most) if most else ()
@@ -101,12 +101,11 @@ def _sat(tournament: Tournament) -> dict[str, Counter[int]]:
     return sat
 
 
-def _groups(tournament: Tournament, playing: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    """Return the groups: as they are, late entries where fewest are left."""
-    if not tournament.groups:
-        return draw.groups(playing, tournament.terms.group, tournament.terms.least)
-    groups = [[*group] for group in tournament.groups]
-    for player in playing:
+def _groups(tournament: Tournament, playing: Sequence[str], excused: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    """Return the groups: as they are, late entries and who sits out at the first draw where fewest are left."""
+    dealt = tournament.groups or draw.groups(playing, tournament.terms.group, tournament.terms.least)
+    groups = [[*group] for group in dealt]
+    for player in (*playing, *excused):
         if not any(player in group for group in groups):
             min(groups, key=lambda one: sum(tournament.players[each].here for each in one)).append(player)
     return tuple(map(tuple, groups))

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from functools import reduce
-from itertools import combinations
+from itertools import chain, combinations
 from random import Random
 
 import msgspec
@@ -234,6 +234,14 @@ def test_a_late_entry_is_drawn_next_and_in_groups_joins_the_smallest():
     assert [len(group) for group in groups] == [3, 2]
     assert [len(group) for group in event.groups] == [3, 3]
     assert "late" in event.groups[1]
+
+
+def test_who_sits_out_at_the_first_draw_is_in_a_group_from_then_on():
+    found = entered(6, msgspec.structs.replace(TERMS, way=Way.GROUPS, group=3, most=2)).after(Excused("p1"))
+    event = drawn(found, (), Random(1))
+    assert sorted(map(len, event.groups)) == [3, 3]
+    assert sorted(chain(*event.groups)) == sorted(found.players)
+    assert "p1" in event.byes
 
 
 def test_a_late_entry_joins_the_group_that_has_lost_most():
