@@ -133,6 +133,21 @@ def test_a_player_finds_the_table_by_name_and_tells_how_it_finished(drawn, visit
     assert drawn.hall.tournaments.now.pairing(1, 1).suggestion
 
 
+def test_a_player_is_told_whether_the_next_round_is_theirs(rig, visit, director):
+    terms = {"way": "swiss", "least": "2", "usual": "2", "most": "2", "order": {}}
+    director(do="begin_tournament", name="Autumn Open", rounds="1", **terms)
+    director(do="enter", names="Ana\nRui\nIvo")
+    page = visit("/tournament?me=p3", guest=True)
+    page.locator("text=You are drawn in the next round").wait_for()
+    director(do="excuse", player="p3", excused=True)
+    page.evaluate("follow()")
+    page.locator("text=You have a bye in the next round").wait_for()
+    director(do="draw")
+    director(do="enter", names="Zoe")
+    late = visit("/tournament?me=p4", guest=True)
+    late.locator("text=You have no place in the last round").wait_for()
+
+
 def test_what_is_being_typed_is_not_taken_away(drawn, visit, director):
     page = visit("/director/tournament")
     page.locator("text=Enter the score").first.click()
