@@ -244,3 +244,13 @@ def test_what_all_players_are_shown_is_drawn_once_and_sent_again_only_where_it_c
     assert "a director looks at it" in guest.get(f"/tournament/now?me=p2&seen={seen}").text
     ask(do="hide", hidden=True)
     assert "The standings are hidden" in guest.get("/tournament/now?me=p2").text
+
+
+def test_what_happened_in_a_tournament_can_be_kept_also_once_it_is_put_away(director: FlaskClient) -> None:
+    for asked in (
+        {"do": "begin_tournament", "name": "Open", "way": "swiss", "rounds": "2", "order": {}}
+        | dict.fromkeys(("least", "usual", "most"), "2"),
+        {"do": "end_tournament"},
+    ):
+        assert director.post("/do", json=asked, headers=HEADERS).json["ok"]
+        assert "/tournament.json" in director.get("/director/tournament").text
