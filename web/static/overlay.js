@@ -1,9 +1,9 @@
 // The overlay of a broadcast: one table after the other, first those where something has just happened; nothing to tap.
 "use strict";
 const { stream, only, wins } = document.body.dataset;
-const TURN_MS = 8000, TOLD = ["reveal", "score", "over"]; // steps that are worth being seen at once
+const TURN_MS = 8000, SILENT_MS = 10000, TOLD = ["reveal", "score", "over"]; // steps that are worth being seen at once
 const tables = new Map(), next = [];
-let shown = "", turnedAt = 0;
+let shown = "", turnedAt = 0, source = null, heardAt = 0;
 const order = new Intl.Collator(document.documentElement.lang, { numeric: true });
 
 function made(name, className, text) {
@@ -46,6 +46,7 @@ function turn() {
 }
 
 function take(event) {
+  heardAt = Date.now();
   const data = JSON.parse(event.data);
   if (event.type === "full") tables.clear();
   for (const [id, table] of Object.entries(data.tables || {})) {
@@ -55,7 +56,17 @@ function take(event) {
   if (!tables.has(shown)) turn(); else if (shown in (data.tables || {})) draw();
 }
 
-const source = new EventSource(stream + "?page=" + Math.random().toString(36).slice(2));
-source.addEventListener("full", take);
-source.addEventListener("change", take);
-setInterval(() => { if (Date.now() - turnedAt >= TURN_MS) turn(); }, 500);
+function listen() {
+  heardAt = Date.now();
+  source?.close();
+  source = new EventSource(stream + "?page=" + Math.random().toString(36).slice(2));
+  source.addEventListener("full", take);
+  source.addEventListener("change", take);
+  source.addEventListener("beat", () => { heardAt = Date.now(); });
+}
+
+listen();
+setInterval(() => {
+  if (Date.now() - turnedAt >= TURN_MS) turn();
+  if (Date.now() - heardAt > SILENT_MS) listen(); // one that died unnoticed, or was refused, never calls again by itself
+}, 500);

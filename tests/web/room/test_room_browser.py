@@ -41,8 +41,9 @@ DEAF = """window.called = 0;
 window.EventSource = class { constructor() { window.called += 1; } addEventListener() {} close() {} };"""
 
 
-def test_a_wall_whose_stream_died_unnoticed_calls_anew(visit):
-    page = visit("/", guest=True)
+@pytest.mark.parametrize("path", ["/", "/overlay"])
+def test_a_wall_or_overlay_whose_stream_died_unnoticed_calls_anew(visit, path):
+    page = visit(path, guest=True)
     page.clock.install()
     page.add_init_script(DEAF)
     page.reload()
