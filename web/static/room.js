@@ -217,6 +217,8 @@ async function ask(asked) {
   } catch { toast(words.failed); return { ok: false }; }
 }
 
+const forms = (part) => [...part.querySelectorAll("form[data-do]")];
+
 async function follow(byItself = false) {
   const desk = $("desk");
   try {
@@ -225,15 +227,33 @@ async function follow(byItself = false) {
     if (!answer.ok) throw new Error(answer.statusText);
     if (answer.status === 204) { heard(); return; }
     const html = await answer.text();
-    if (follow.shown !== html && !desk.contains(document.activeElement) && !desk.querySelector("form[data-touched]")) {
+    if (follow.shown !== html && !isBusy(desk, html)) {
       const open = new Map([...desk.querySelectorAll("details")].map((part) => [part.dataset.key, part.open]));
+      const typed = new Map(forms(desk).filter((form) => "touched" in form.dataset).map((form) => [form.dataset.do, new FormData(form)]));
+      const at = document.activeElement?.closest("#desk details")?.dataset.key;
       if (byItself && follow.shown) movedAt = Date.now(); // the first time it is as it was loaded
       desk.innerHTML = follow.shown = html;
       for (const part of desk.querySelectorAll("details")) part.open = open.get(part.dataset.key) ?? part.open;
+      for (const form of forms(desk)) {
+        for (const [name, value] of typed.get(form.dataset.do) ?? []) {
+          const field = form.elements.namedItem(name);
+          if (field) { field.value = value; form.dataset.touched = ""; }
+        }
+      }
+      if (at) desk.querySelector(`details[data-key="${at}"] > summary`)?.focus({ preventScroll: true });
       tick();
     }
     heard();
   } catch { if (Date.now() - heardAt > SILENT_MS) $("lost").hidden = false; }
+}
+
+// Nothing is taken from under somebody's finger; but what the room asks no longer keeps nobody from seeing what is next.
+function isBusy(desk, html) {
+  const at = document.activeElement;
+  if (!desk.contains(at) || at.tagName === "SUMMARY") return false;
+  const fresh = made("template");
+  fresh.innerHTML = html;
+  return !at.form?.dataset.do || forms(fresh.content).some((form) => form.dataset.do === at.form.dataset.do);
 }
 
 document.addEventListener("input", (event) => { const form = event.target.closest("#desk form[data-do]"); if (form) form.dataset.touched = ""; });

@@ -148,14 +148,45 @@ def test_a_player_is_told_whether_the_next_round_is_theirs(rig, visit, director)
     late.locator("text=You have no place in the last round").wait_for()
 
 
+def finish(rig, director, number: int) -> None:
+    """Let a table of the last round have a score."""
+    rounds = rig.hall.tournaments.now.rounds
+    first, second = rounds[-1].pairings[number - 1].seats
+    director(do="score", round=len(rounds), pairing=number, places={first: "1", second: "2"}, scores={})
+
+
 def test_what_is_being_typed_is_not_taken_away(drawn, visit, director):
     page = visit("/director/tournament")
     page.locator("text=Enter the score").first.click()
     page.locator("input[name^=scores]").first.fill("12")
-    page.evaluate("document.activeElement.blur()")
     director(do="swap", player="p1", other="p2")
     page.evaluate("follow()")
     assert page.locator("input[name^=scores]").first.input_value() == "12"
+
+
+def test_what_was_typed_stays_and_the_desk_goes_on(drawn, visit, director):
+    page = visit("/director/tournament")
+    page.locator("text=Enter the score").first.click()
+    page.locator("input[name^=scores]").first.fill("12")
+    page.click("text=What happened")
+    finish(drawn, director, 2)
+    page.evaluate("follow()")
+    page.locator("text=Overrule the score").wait_for()
+    assert page.evaluate("document.activeElement.innerText") == "What happened"
+    assert page.locator("input[name^=scores]").first.input_value() == "12"
+    assert page.locator("details[data-key=score-1-1]").get_attribute("open") is not None
+
+
+def test_a_phone_that_began_to_tell_a_score_shows_the_next_round(drawn, visit, director):
+    me = drawn.hall.tournaments.now.rounds[0].pairings[0].seats[0]
+    page = visit(f"/tournament?me={me}", guest=True)
+    page.click("text=How did it finish?")
+    page.select_option("select >> nth=0", "2")
+    for number in (1, 2):
+        finish(drawn, director, number)
+    director(do="draw")
+    page.evaluate("follow()")
+    page.locator(".mine-card", has_text="Round 2 of 3").wait_for()
 
 
 def test_a_wall_shows_who_sits_where_then_how_all_stand(drawn, visit, director):
