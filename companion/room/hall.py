@@ -224,15 +224,17 @@ class Hall:
             self.timer = timer
 
     def there(self) -> list[tuple[str, str]]:
-        """Return the paired tables that have not said farewell, as people sort their names: id and name."""
+        """Return the paired tables that have not said farewell, as people sort their names, those that are not heard
+        just now last: id and name."""
         now_s = self._clock()
         with self._lock:
             found = [
-                (table, self.name_of(table))
+                (heard.presence(now_s), table, self.name_of(table))
                 for table, heard in self.floor.tables.items()
                 if heard.paired and heard.state is not None and heard.presence(now_s) is not Presence.GONE
             ]
-        return sorted(found, key=lambda one: natural(one[1]))
+        found.sort(key=lambda one: (one[0] is not Presence.THERE, natural(one[2])))
+        return [(table, name) for _, table, name in found]
 
     def rank_anew(self) -> None:
         """Make the ranking anew: somebody is called otherwise."""

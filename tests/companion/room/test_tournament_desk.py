@@ -111,6 +111,16 @@ def test_whoever_has_a_card_enters_by_it_and_is_known_by_it_at_the_table(rig: Ri
     assert sorted((seat.rank, seat.name) for seat in pairing.seats) == [(1, "Anastasia"), (2, "Rui")]
 
 
+def test_a_table_that_is_not_heard_is_drawn_after_those_that_are(rig: Rig) -> None:
+    rig.turn(120.0)
+    other = Table(rig, "t2", rig.hall.admit("t2"))
+    other.birth()
+    begin(rig, "Ana, Rui, Ivo, Eva, Zoe, Kim")
+    rig.turn()
+    assert ask(rig, do="draw")[0]
+    assert [one.name for one in shown(rig).drawn[0].pairings] == ["t2", "t1", "3"]
+
+
 def test_the_first_table_is_that_of_a_companion_and_its_game_is_the_score(rig: Rig) -> None:
     begin(rig)
     ask(rig, do="draw")
