@@ -11,10 +11,11 @@ from companion.room.digests import points
 from companion.room.floor import Presence
 from companion.room.hall import Hall
 from companion.room.tie_breaks import Criterion, Outcome, TournamentPlace
-from companion.room.told_games import Stray, has_its_names, is_of_before, played_by
+from companion.room.told_games import Stray, has_its_names, heard, is_of_before, played_by
 from companion.room.tournament import Pairing, Tournament
 from companion.room.tournament_events import (
     Begun,
+    Cleared,
     Drawn,
     Dropped,
     Entered,
@@ -180,7 +181,7 @@ def _round(hall: Hall, now: Tournament, number: int, *, hidden: bool, director: 
     pairings = (
         replace(
             _pairing(now, number, at, pairing, hidden=hidden, director=director),
-            passed_over=passed_over.get(at),
+            passed_over=passed_over.get(at) or (_told_otherwise(hall, now, number, at) if director else None),
             away=_away(hall, pairing) if director else "",
         )
         for at, pairing in enumerate(one.pairings, 1)
@@ -244,6 +245,29 @@ def _passed_over(hall: Hall, now: Tournament, number: int) -> dict[int, PassedOv
             elif at not in found or found[at].why != "elsewhere":
                 found[at] = PassedOver(game, "names" if has_its_names(now, one, stray.result) else "others")
     return found
+
+
+def _told_otherwise(hall: Hall, now: Tournament, number: int, at: int) -> PassedOver | None:
+    """Return the game that would be the score of a pairing, had nobody entered another one; None where that says the
+    same, or a director has ruled."""
+    one = now.pairing(number, at)
+    if now.ended or not one.table or not one.score or one.game or one.ruled:
+        return None
+    awaited = now.after(Cleared(round=number, pairing=at))
+    for game, first, ended in hall.book.told_since(one.table, now.rounds[number - 1].since):
+        counts = game.result.over and game.evening > 0 and not game.struck
+        names = hall.register.called
+        event = heard(awaited, one.table, game.result, names, counts=counts, first=first, ended=ended)
+        if isinstance(event, Scored) and (event.round, event.pairing) == (number, at):
+            same = _says(event.finishes, one.score) == _says(one.score, event.finishes)
+            return None if same else PassedOver(f"{game.result.title}: {_written(event.finishes, now)}", "otherwise")
+    return None
+
+
+def _says(outcome: Outcome, other: Outcome) -> dict[str, tuple[int, int | None]]:
+    """Return what an outcome says of each player, scores as far as the other one has them, too."""
+    known = {finish.player for finish in other if finish.score is not None}
+    return {finish.player: (finish.rank, finish.score if finish.player in known else None) for finish in outcome}
 
 
 def _strays(hall: Hall, now: Tournament, number: int) -> Iterable[Stray]:

@@ -88,8 +88,8 @@ class TableSeat:
 @dataclass(frozen=True, slots=True)
 class PassedOver:
     """A `game` that is not taken for a score, and why: others play it, or another game (others); all are called as in
-    the draw, but by their cards it can't be told who is who (names); or it was played by those of the draw at another
-    `table`, called `name` (elsewhere)."""
+    the draw, but by their cards it can't be told who is who (names); it was played by those of the draw at another
+    `table`, called `name` (elsewhere); or somebody had entered another score before (otherwise)."""
 
     game: str
     why: str

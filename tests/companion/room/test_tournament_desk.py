@@ -186,6 +186,23 @@ def test_two_groups_that_sat_down_at_each_others_tables_are_moved_there_by_a_tap
         assert (one.told, [seat.score for seat in one.seats], one.passed_over) == (True, [9, 3], None)
 
 
+def test_a_table_that_tells_another_score_than_was_entered_is_named(rig: Rig) -> None:
+    begin(rig, "Ana\nRui")
+    ask(rig, do="draw")
+    ask(rig, do="score", round=1, pairing=1, places={"p1": "1", "p2": "2"}, scores={})
+    rig.table.finish("g1", {"Ana": 9, "Rui": 3})
+    rig.table.offer()
+    assert shown(rig).drawn[0].pairings[0].passed_over is None  # it says the same
+    rig.table.finish("g1", {"Ana": 3, "Rui": 9})
+    rig.table.offer()
+    told = PassedOver("Alcatraz: 1. Rui 9, 2. Ana 3", "otherwise")
+    assert shown(rig).drawn[0].pairings[0].passed_over == told
+    assert shown(rig, director=False).drawn[0].pairings[0].passed_over is None
+    ask(rig, do="clear", round=1, pairing=1)
+    pairing = shown(rig).drawn[0].pairings[0]
+    assert (pairing.told, pairing.passed_over) == (True, None)
+
+
 def test_initials_at_another_table_are_nobody_of_the_draw(rig: Rig) -> None:
     begin(rig, "Ana Silva\nRui Sousa")
     other = Table(rig, "t2", rig.hall.admit("t2"))
