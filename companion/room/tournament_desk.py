@@ -260,11 +260,14 @@ def _of_table(hall: Hall, now: Tournament, asked: OfTable) -> Event:
 
 
 def _paired(hall: Hall, called: str) -> str:
-    """Return the id of the paired table that somebody means by its id or its name, "" where it is none."""
+    """Return the id of the paired table that somebody means by its id, its name, or the last number in that, "" where
+    it is none."""
     paired = hall.paired()
     if called in paired:
         return called
     meant = [one for one in paired if spelt(called) in (spelt(hall.name_of(one)), spelt(hall.plain_name(one)))]
+    if not meant and called.isdecimal():  # 5 is shown as Table 5, and must not be another one than the paired Table 5
+        meant = [one for one in paired if re.findall(r"\d+", hall.plain_name(one))[-1:] == [called]]
     if len(meant) > 1:
         raise TournamentError(say("Several tables are called {name}: rename one first", name=called))
     return meant[0] if meant else ""

@@ -245,6 +245,20 @@ def test_a_table_that_can_tell_no_score_is_shown_as_such_as_long_as_one_is_await
     assert away() == ["", ""]
 
 
+def test_a_number_means_the_paired_table_that_has_it_in_its_name(rig: Rig) -> None:
+    other = Table(rig, "t2", rig.hall.admit("t2"))
+    other.birth()
+    begin(rig, "Ana\nRui")
+    ask(rig, do="call", table="t1", name="Hall 5, Table 1")
+    ask(rig, do="call", table="t2", name="Hall 1, Table 5")
+    ask(rig, do="draw")
+    for typed, table in (("5", "t2"), ("1", "t1"), ("15", "")):
+        assert ask(rig, do="move", round=1, pairing=1, table=typed)[0]
+        assert shown(rig).drawn[0].pairings[0].table == table
+    ask(rig, do="call", table="t1", name="Hall 2, Table 5")
+    assert not ask(rig, do="move", round=1, pairing=1, table="5")[0]
+
+
 def test_whoever_is_moved_to_a_paired_table_by_its_name_sits_there(rig: Rig) -> None:
     """Its game is their score; a name that two tables have is refused, and any other is a table without a companion."""
     other = Table(rig, "t2", rig.hall.admit("t2"))
