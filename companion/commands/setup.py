@@ -18,8 +18,10 @@ from companion.config import (
     Config,
     ConfigError,
     DisplaySection,
+    Folders,
     PageSection,
     PodsSection,
+    data_folder,
     folders,
     load,
     usual_file,
@@ -31,6 +33,7 @@ from companion.machine import facts
 from companion.machine.devices import MOST_PODS, display_of, pods_of
 from companion.settings import config_text
 from companion.store.database import Store
+from companion.store.errors import StoreError
 from hardware.buses import FoundDisplay, found_displays
 from hardware.camera_discovery import FoundCamera, found_cameras
 from hardware.errors import HardwareError
@@ -102,6 +105,10 @@ def run(args: argparse.Namespace) -> int:
         before = load(target) if target.is_file() else Config()
         if args.data is not None:
             before = msgspec.structs.replace(before, data=args.data)
+        kept_back = _kept_back(target, before)
+        if kept_back is not None:  # said before anybody has answered anything
+            print(f"{kept_back}: this user may not write it; `sudo companion setup` may", file=sys.stderr)
+            return 2
         config = ask_all(before, talk, Discovery())
         pod_map(pods_of(config.pods), display_of(config.display))
         pin = _ask_pin(config, talk)
@@ -110,13 +117,20 @@ def run(args: argparse.Namespace) -> int:
     except (EOFError, KeyboardInterrupt):
         print("\nnothing was changed", file=sys.stderr)
         return 1
-    except (ConfigError, HardwareError) as error:
+    except (ConfigError, HardwareError, StoreError) as error:
         print(error, file=sys.stderr)
         return 2
     talk.tell(f"written to {target}; now `companion doctor` says whether all of it works")
     if facts.service_state() == "active":
         talk.tell("the companion is running: `sudo systemctl restart companion` makes it read this")
     return 0
+
+
+def _kept_back(target: Path, config: Config) -> Path | None:
+    """Return the file or folder that is there and that this user may not write, None where all may be written."""
+    kept = Folders(data_folder(config))
+    places = (target, target.parent, kept.data, kept.games)
+    return next((place for place in places if place.exists() and not os.access(place, os.W_OK)), None)
 
 
 def ask_all(before: Config, talk: Talk, finds: Discovery) -> Config:

@@ -22,6 +22,7 @@ from companion.config import (
     PageSection,
     PodsSection,
     RoomSection,
+    folders,
     load,
 )
 from companion.settings import config_text
@@ -290,6 +291,28 @@ def test_breaking_off_at_the_last_question_changes_nothing_either(
     assert setup.run(options(config=tmp_path / "companion.toml", data=str(tmp_path / "data"))) == 1
     assert not (tmp_path / "companion.toml").exists()
     assert "nothing was changed" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("closed", ["companion.toml", "games", "games/games.db"])
+def test_whoever_may_not_write_what_is_asked_for_is_told_before_they_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], closed: str
+) -> None:
+    file, games = tmp_path / "companion.toml", tmp_path / "games"
+    file.write_text(f'data = "{games}"\n')
+    Store(folders(load(file)).games).close()
+    person = Person()
+    monkeypatch.setattr(setup, "Talk", lambda silent: Talk(person.hear, person.tell, silent=silent))
+    monkeypatch.setattr(os, "access", lambda path, _: Path(path) != tmp_path / closed)
+    assert setup.run(options(config=file)) == 2
+    assert (person.asked, person.told) == ([], [])
+    assert capsys.readouterr().err == f"{tmp_path / closed}: this user may not write it; `sudo companion setup` may\n"
+
+
+def test_games_that_can_not_be_opened_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+    (tmp_path / "games.db").mkdir()
+    monkeypatch.setattr(setup, "Talk", lambda silent: Talk(lambda _: "", silent=silent))
+    assert setup.run(options(config=tmp_path / "companion.toml", data=str(tmp_path))) == 2
+    assert "games.db: " in capsys.readouterr().err
 
 
 def test_a_pin_is_kept_with_the_games(tmp_path: Path) -> None:
