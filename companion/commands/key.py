@@ -51,6 +51,9 @@ def run(args: argparse.Namespace) -> int:
     except (ConfigError, StoreError) as error:
         print(error, file=sys.stderr)
         return 2
+    except PermissionError as error:
+        print(f"{error.filename}: {error.strerror}; it is the service's own: `sudo companion key`", file=sys.stderr)
+        return 2
     if key is None:
         print("There is no key yet: start the companion once, then try again", file=sys.stderr)
         return 1

@@ -2,6 +2,7 @@
 
 import argparse
 from contextlib import closing
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -55,6 +56,19 @@ def test_a_card_that_can_not_be_written_is_told(asked, tmp_path, capsys):
 def test_before_the_first_start_there_is_no_key_and_it_says_so(tmp_path, capsys):
     assert main(["key", "--data", str(tmp_path / "new")]) == 1
     assert "start the companion once" in capsys.readouterr().err
+
+
+def test_whoever_may_not_look_there_is_told_who_may(asked, monkeypatch, capsys):
+    there = Path.exists
+
+    def exists(path):
+        if path.name == "games.db":
+            raise PermissionError(13, "Permission denied", str(path))  # as in a folder that is closed
+        return there(path)
+
+    monkeypatch.setattr(Path, "exists", exists)
+    assert asked() == 2
+    assert "games.db: Permission denied; it is the service's own: `sudo companion key`" in capsys.readouterr().err
 
 
 def test_the_printed_address_is_the_one_at_which_it_is_served(asked, tmp_path, capsys):
