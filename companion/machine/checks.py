@@ -198,6 +198,8 @@ def _games(file: Path) -> Health:
         if not file.exists():
             return health.fine("games", "none are stored yet")
         return health.fine("games", "{count} stored, whole", count=look_through(file))
+    except PermissionError:
+        return health.worth("games", "this user may not look at them: `sudo companion doctor` does")
     except (StoreError, OSError) as error:
         return health.failed("games", error)
 

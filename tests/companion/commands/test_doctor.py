@@ -390,6 +390,22 @@ def test_the_stored_games_are_looked_through(tmp_path: Path) -> None:
     assert (state_of(parts, "games"), "start the companion again" in text_of(parts, "games")) == ("broken", True)
 
 
+def test_games_that_another_user_keeps_are_not_said_to_be_broken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept, there = tmp_path / "games.db", Path.exists
+
+    def exists(path: Path) -> bool:
+        if path == kept:
+            raise PermissionError(13, "Permission denied", str(path))  # as in a folder that is closed
+        return there(path)
+
+    monkeypatch.setattr(Path, "exists", exists)
+    parts = checks.check(config(tmp_path, camera=CameraSection("none")), Workbench(cameras=lambda: ()))
+    assert state_of(parts, "games") == health.ATTENTION
+    assert "`sudo companion doctor`" in text_of(parts, "games")
+
+
 def test_a_card_that_can_t_be_written_any_more_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     wanted = config(tmp_path, camera=CameraSection("none"))
     assert "are free in" in text_of(checks.check(wanted, Workbench()), "disk")
