@@ -281,6 +281,7 @@ def _free_name(label: str, taken: set[str]) -> str:
 def _write_patches(folder: Path, examples: Collection[Exemplar]) -> None:
     """Write the patches, which must be on the disk before an index names them."""
     try:
+        durable.folder(folder)
         for example in examples:
             _write_patch(folder / example.file, example.patch)
         durable.sync_all(folder / example.file for example in examples)
@@ -292,10 +293,13 @@ def _write_patch(path: Path, patch: npt.NDArray[np.uint8]) -> None:
     done, data = cv2.imencode(".png", patch)
     if not done:
         raise FacesError("{place}: the patch can't be saved as PNG", place=path)
-    path.parent.mkdir(parents=True, exist_ok=True)
+    if not path.parent.is_dir():
+        path.parent.mkdir(parents=True)
+        durable.hand_over(path.parent)
     draft = path.with_name(path.name + ".part")
     try:
         draft.write_bytes(data.tobytes())
+        durable.hand_over(draft)
         draft.replace(path)
     except OSError:
         draft.unlink(missing_ok=True)

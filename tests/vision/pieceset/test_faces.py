@@ -42,6 +42,16 @@ def test_what_was_added_is_there_again_after_loading(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root gives files away")
+def test_what_root_teaches_belongs_to_whom_the_folder_belongs(tmp_path: Path) -> None:
+    os.chown(tmp_path, 1234, 1234)
+    taught = faces.add(faces.load_or_new(tmp_path / "pieces" / "set"), [example("a", 1)])
+    faces.add(taught, [example("a", 2), example("b", 3)])
+    made = list((tmp_path / "pieces").rglob("*"))
+    assert len(made) == 1 + 1 + 2 + 3, "the set, its index, two faces, three pictures"
+    assert {path.stat().st_uid for path in (tmp_path / "pieces", *made)} == {1234}
+
+
 def test_the_light_that_markers_and_patches_told_is_kept(tmp_path: Path) -> None:
     told = {
         "white_bgr": (180.5, 200.0, 210.25),
