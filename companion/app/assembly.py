@@ -227,7 +227,7 @@ def _awaited(source: str, camera: CameraConfig, there: Camera | None) -> Awaited
         size_px, focus_mm = camera.size_px, camera.focus_mm
         return None if spec == NONE else open_camera(spec, size_px=size_px, focus_mm=focus_mm)
 
-    pluggable = source == "auto" or source.isdecimal() or source.startswith("/dev/") or is_address(source)
+    pluggable = source in ("auto", "pi") or source.isdecimal() or source.startswith("/dev/") or is_address(source)
     return AwaitedCamera(find, there=there, by_name=source != "auto") if pluggable else None
 
 

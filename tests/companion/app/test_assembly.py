@@ -6,6 +6,7 @@ import time
 from dataclasses import replace
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 from support import upkept_table
 
@@ -21,7 +22,7 @@ from companion.settings.installation import Premises
 from companion.teaching.shelf import Shelf
 from hardware.camera import DrawnCamera
 from hardware.camera_discovery import FoundCamera
-from hardware.errors import CameraGone
+from hardware.errors import CameraError, CameraGone, CameraMissing
 from hardware.opening import Rig
 from vision.pieceset import set_index
 from vision.pieceset.set_index import FacesError
@@ -108,6 +109,23 @@ def test_a_webcam_that_was_found_by_itself_is_found_again_under_another_number(t
     with pytest.raises(CameraGone):
         auto.capture()
     assert auto._camera == "/dev/video1"
+
+
+def test_a_pi_camera_that_another_program_has_at_the_start_is_taken_up_once_it_is_free(tmp_path, monkeypatch):
+    taken = CameraError("no Pi camera can be opened (Device or resource busy)")
+
+    def busy(*_, **__):
+        raise taken
+
+    monkeypatch.setattr(assembly, "open_rig", lambda *_: Rig(None, None, None, (taken,)))
+    monkeypatch.setattr(assembly, "open_camera", busy)
+    seen = real_table(Config(camera=CameraSection("pi")), Folders(tmp_path)).leaves.watch.loop.camera
+    seen._next_s = 0.0
+    with pytest.raises(CameraMissing, match="resource busy"):
+        seen.capture()
+    monkeypatch.setattr(assembly, "open_camera", lambda *_, **__: DrawnCamera(lambda: np.zeros((4, 4, 3), np.uint8)))
+    seen._next_s = 0.0
+    assert seen.capture().number == 1
 
 
 def test_a_mat_that_was_named_is_looked_for_in_its_own_game(tmp_path):
