@@ -33,11 +33,19 @@ def open_camera(
     if is_address(spec):
         return NetworkCamera(spec, clock=clock)
     path = Path(spec)
-    if path.is_char_device() or spec.startswith("/dev/"):
+    try:
+        device, folder, film = path.is_char_device() or spec.startswith("/dev/"), path.is_dir(), path.is_file()
+    except OSError as error:
+        raise CameraError(
+            "“{path}”: {reason}; put it where the companion may read it (on a Pi not below /home)",
+            path=spec,
+            reason=error.strerror,
+        ) from None
+    if device:
         return _usb(spec, size_px, clock)
-    if path.is_dir():
+    if folder:
         return FolderCamera(path, every_s=picture_every_s, clock=clock)
-    if path.is_file():
+    if film:
         return FilmCamera(path, clock=clock)
     raise CameraError(
         "“{spec}” is no camera: name “pi”, a number such as 0, an address such as http://192.168.1.9:8080/video, "

@@ -189,7 +189,17 @@ def _printed(config: Config) -> Layout | None:
     """Return the printed mat that the configuration names, where it does; a ConfigError where it can't be used."""
     if not config.table.layout:
         return None
-    if not Path(config.table.layout).is_file():
+    try:
+        there = Path(config.table.layout).is_file()
+    except OSError as error:
+        raise ConfigError(
+            say(
+                "“{path}”: {reason}; put it where the companion may read it (on a Pi not below /home)",
+                path=config.table.layout,
+                reason=str(error.strerror),
+            )
+        ) from None
+    if not there:
         raise ConfigError(
             say(
                 "{path}: there is no such file; name the layout.toml that `companion print mat` wrote, "

@@ -160,8 +160,16 @@ def _games() -> _Games:
 def _places(out: list[LeftOut]) -> Iterator[tuple[str, str, str]]:
     """Yield every game's name, where it was found, and what to import; games in folders first."""
     for path in importlib.import_module(FOLDERS).__path__:
-        if not Path(path).is_dir():
-            out.append(LeftOut(path, path, say("there is no such folder")))
+        try:
+            if not Path(path).is_dir():
+                out.append(LeftOut(path, path, say("there is no such folder")))
+        except OSError as error:
+            why = say(
+                "“{path}”: {reason}; put it where the companion may read it (on a Pi not below /home)",
+                path=path,
+                reason=str(error.strerror),
+            )
+            out.append(LeftOut(path, path, why))
         for entry in pkgutil.iter_modules([path]):
             if entry.ispkg:
                 yield entry.name, path, f"{FOLDERS}.{entry.name}"

@@ -4,11 +4,13 @@ import argparse
 import threading
 import time
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from support import upkept_table
+from support.strangers import looking_in
 
 from companion.app import assembly
 from companion.app.assembly import real_table, simulated_table
@@ -74,6 +76,25 @@ def test_a_layout_that_is_not_there_is_said_and_what_to_name(tmp_path):
     config = Config(table=TableSection(layout=str(tmp_path / "none.toml")))
     with pytest.raises(ConfigError, match=r"none\.toml: there is no such file; name the layout\.toml"):
         real_table(config, Folders(tmp_path))
+
+
+def test_a_layout_or_a_folder_of_photos_that_is_hidden_is_said_and_where_to_put_it(tmp_path, monkeypatch):
+    hidden, seen = tmp_path / "home" / "ana", Path.stat
+
+    def stat(path, **how):
+        if hidden in (path, *path.parents):
+            raise PermissionError(13, "Permission denied", str(path))  # as below /home in the service's sandbox
+        return seen(path, **how)
+
+    monkeypatch.setattr(Path, "stat", stat)
+    with pytest.raises(ConfigError, match=r"layout\.toml”: Permission denied; put it where the companion may read it"):
+        real_table(Config(table=TableSection(layout=str(hidden / "layout.toml"))), Folders(tmp_path))
+    prepared = real_table(Config(camera=CameraSection(str(hidden / "photos"))), Folders(tmp_path))
+    (fault,) = prepared.leaves.faults
+    assert "photos”: Permission denied; put it where the companion may read it" in str(fault)
+    with looking_in(hidden / "games"):
+        (out,) = registry.left_out()
+    assert "games”: Permission denied; put it where the companion may read it" in str(out.why)
 
 
 @pytest.mark.parametrize(("section", "text"), [("table", "zone = 1"), ("camera", "size_px = 1")])
