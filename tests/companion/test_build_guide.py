@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from companion.commands.print_out import CAMERAS, camera_height_mm
-from companion.config import load
+from companion.config import Folders, load
 from companion.game import mat_layouts
 from companion.prints import wiring_plan
 from hardware.pins import BESIDE_I2C, BESIDE_SPI, HEADER, I2C_PINS, PodPins, spi_pins
@@ -87,6 +87,14 @@ def test_every_command_and_file_that_the_guide_names_exists() -> None:
         assert (DOCS / link).exists(), link
     for script in re.findall(r"systemd/[a-z]+\.sh", text):
         assert (ROOT / script).exists(), script
+
+
+def test_a_lens_measured_from_photos_lies_where_the_service_looks_for_it() -> None:
+    text = (DOCS / "build.md").read_text(encoding="utf-8")
+    (place,) = re.findall(r"companion calibrate \S+ -o (\S+)`", text)
+    data = load(ROOT / "systemd" / "companion.toml").data
+    assert data is not None
+    assert Path(place) == Folders(Path(data)).lens
 
 
 def test_the_sample_configuration_can_be_read() -> None:
