@@ -89,6 +89,11 @@ def test_every_command_and_file_that_the_guide_names_exists() -> None:
         assert (ROOT / script).exists(), script
 
 
+def test_no_shell_of_whoever_fetches_the_mat_looks_for_it_on_their_own_computer() -> None:
+    text = (DOCS / "build.md").read_text(encoding="utf-8")
+    assert re.findall(r"`scp (.*) \.`", text) == ["'USER@companion.local:companion/mat/*.pdf'"]
+
+
 def test_a_lens_measured_from_photos_lies_where_the_service_looks_for_it() -> None:
     text = (DOCS / "build.md").read_text(encoding="utf-8")
     (place,) = re.findall(r"companion calibrate \S+ -o (\S+)`", text)
