@@ -241,9 +241,13 @@ do_install() {
         failed "$old"
     fi
 }
+page_name() { # a room calls the table by another one
+    named=$(sed -n '/^\[page\]/,/^\[[^p]/s/^name *= *"\([^"]*\)".*/\1/p' "$ETC/companion.toml")
+    printf '%s' "${named:-companion}"
+}
 finished() {
     if systemd_runs; then
-        say "it runs: open http://$(sed -n 's/^name *= *"\(.*\)"/\1/p' "$ETC/companion.toml").local/ on a phone"
+        say "it runs: open http://$(page_name).local/ on a phone"
     else
         say "installed; systemd does not run here, so it starts with the machine"
     fi

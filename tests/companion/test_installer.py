@@ -126,3 +126,17 @@ def test_going_back_without_room_changes_nothing(pi: Pi) -> None:
     assert (pi.data / "games.db").read_text() == "games since"
     assert sorted(file.name for file in pi.data.parent.iterdir()) == ["table-companion", "table-companion.before"]
     assert pi.started_last
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ('[page]\nname = "games"  # as in games.local\n\n[room]\nname = "Table 1"\n', "games"),
+        ('[room]\nname = "Table 1"\n\n[page]\nport = 80\n', "companion"),
+    ],
+)
+def test_it_names_the_pages_address_and_nothing_that_a_room_calls_the_table(pi: Pi, text: str, name: str) -> None:
+    file = pi.root / "etc/table-companion/companion.toml"
+    file.parent.mkdir(parents=True)
+    file.write_text(text)
+    assert f"it runs: open http://{name}.local/ on a phone\n" in pi.run().stdout
