@@ -298,9 +298,9 @@ class Service:
         self.feed.put(published)
         pods = self._leaves.pods
         if pods is not None and self._wiring.now is None:
-            for seat in published.snapshot.seats:
-                if seat.number <= pods.count:
-                    self._on("pods", partial(pods.show, seat.number - 1, LampPattern(seat.lamp.value)))
+            lamps = {seat.number - 1: LampPattern(seat.lamp.value) for seat in published.snapshot.seats}
+            for pod in range(pods.count):  # also of one that nobody plays with any more
+                self._on("pods", partial(pods.show, pod, lamps.get(pod, LampPattern.OFF)))
 
     def _on(self, part: str, act: Callable[[], None]) -> bool:
         """Have a device do something; where it fails that is told, and the game goes on. Returns whether it did."""

@@ -22,7 +22,7 @@ from companion.table import requests
 from companion.table.evening import Equipment
 from companion.table.seats import MACHINE
 from companion.table.signals import Lesson, Submitted, Teach, Unteach
-from companion.table.snapshot import Step
+from companion.table.snapshot import Lamp, Step
 from companion.teaching import evening_set
 from companion.teaching.shelf import Shelf
 from companion.teaching.worker import Teacher
@@ -85,6 +85,19 @@ def test_six_pods_pressed_at_once_lose_nothing(running):
         thread.join()
     shown = until(service, lambda snapshot: snapshot.reveal is not None)
     assert shown.reveal.cards == {name: pod + 3 for pod, name in enumerate(players)}
+
+
+def test_pods_that_nobody_plays_with_any_more_are_dark(running):
+    service, pods, _ = running
+    assert service.submit(MACHINE, requests.NewGame("shipshape", ["Ana", "Rui", "Mia", "Teo"])).ok
+    assert service.submit(MACHINE, requests.GoOn()).ok
+    click(pods, 3, PodKey.ADD)
+    click(pods, 3, PodKey.OK)
+    until(service, lambda snapshot: snapshot.seats[3].lamp is Lamp.LOCKED)
+    assert service.submit(MACHINE, requests.NewGame("shipshape", ["Ana", "Rui", "Mia"])).ok
+    until(service, lambda snapshot: len(snapshot.seats) == 3)
+    pods.tick(time.monotonic() + 1)  # once its answer to the key is over
+    assert pods.levels[3:] == (0.0,) * 3
 
 
 def test_keys_that_no_lamp_answered_count_nothing_once_the_companion_comes_round_again(running, monkeypatch):
