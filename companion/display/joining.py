@@ -10,6 +10,7 @@ from companion.display.pixel_font import Typeface
 
 QUIET = 4  # modules of light round a code; two are enough for phones where four don't fit
 LEAST_QUIET = 2
+WORDS_PX = 25  # below a code: three lines
 
 
 def code(texts: tuple[str, ...], height: int) -> Image.Image | None:
@@ -44,22 +45,24 @@ def page(size: tuple[int, int], join: Mapping[str, str], labels: tuple[str, str]
     picture = Image.new("1", size)
     key = f"IN/{join['key']}" if join.get("key") else ""  # behind the address's last slash
     addresses = tuple(f"{join[name]}{key}".upper() for name in ("address", "number") if join.get(name))
-    drawn = code(addresses, size[1])
-    left = 0
+    upright = size[1] >= size[0]  # then the words stand below the code
+    drawn = code(addresses, min(size[0], size[1] - WORDS_PX) if upright else size[1])
+    left = top = 0
     if drawn is not None:
-        picture.paste(drawn, (0, (size[1] - drawn.height) // 2))
-        left = drawn.width + 2
-    _words(picture, left, join, labels)
+        at = ((size[0] - drawn.width) // 2, 0) if upright else (0, (size[1] - drawn.height) // 2)
+        picture.paste(drawn, at)
+        left, top = (0, drawn.height + 1) if upright else (drawn.width + 2, 0)
+    picture.paste(_words((size[0] - left, size[1] - top), join, labels), (left, top))
     return picture
 
 
-def _words(picture: Image.Image, left: int, join: Mapping[str, str], labels: tuple[str, str]) -> None:
+def _words(size: tuple[int, int], join: Mapping[str, str], labels: tuple[str, str]) -> Image.Image:
+    picture, room = Image.new("1", size), size[0]
     known = [
         (label, _plain(join[key]))
         for label, key in (("", "address"), (labels[0], "number"), (labels[1], "network"))
         if join.get(key)
     ]
-    room = picture.width - left
     lines = [line for label, text in known for line in ([label] if label else []) + _broken(text, room)]
     most = picture.height // 8
     if len(lines) > most:
@@ -68,8 +71,9 @@ def _words(picture: Image.Image, left: int, join: Mapping[str, str], labels: tup
     for text in lines[:most]:
         face = _face(text)
         if top + pixel_font.height(text, face) <= picture.height:
-            pixel_font.draw(picture, (left, top), pixel_font.fitted(text, face, room), face)
+            pixel_font.draw(picture, (0, top), pixel_font.fitted(text, face, room), face)
         top += pixel_font.height(text, face) + (len(lines) * 9 <= picture.height)
+    return picture
 
 
 def _face(text: str) -> Typeface:

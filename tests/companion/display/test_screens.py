@@ -29,6 +29,7 @@ from companion.table.snapshot import Snapshot, Step
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "display"
 SIZES = [(128, 64), (128, 32), (256, 64)]
+UPRIGHT = [(64, 128), (128, 128)]  # one that is turned, and a square one
 PEOPLE = {"three": drawn.SIX[:3], "six": drawn.SIX, "long": drawn.LONG, "scripts": drawn.SCRIPTS}
 
 
@@ -347,6 +348,15 @@ def decoded(page: Image.Image) -> str:
 @pytest.mark.parametrize("size", SIZES)
 def test_the_code_says_the_address(size: tuple[int, int]) -> None:
     assert decoded(screens.draw(drawn.join(), size)) == "HTTP://COMPANION.LOCAL/"
+
+
+@pytest.mark.parametrize("size", UPRIGHT)
+def test_where_no_room_is_left_beside_the_code_the_words_stand_below_it(
+    size: tuple[int, int], measured: list[str], written: list[str]
+) -> None:
+    assert decoded(screens.draw(drawn.join(), size)) == "HTTP://COMPANION.LOCAL/"
+    assert measured == []
+    assert "192.168.178.123" in "".join(written)
 
 
 def test_version_one_fits_with_its_whole_quiet_zone_at_two_pixels_a_module() -> None:
