@@ -256,7 +256,7 @@ finished() {
 }
 failed() {
     say "the new version does not start:"
-    ! systemd_runs || journalctl --unit companion.service --lines 15 --no-pager 2>/dev/null || true
+    ! systemd_runs || journalctl --unit companion.service --unit companion.socket --lines 15 --no-pager 2>/dev/null || true
     stop
     if [ -z "$1" ]; then
         die "it stays as it is: look at the lines above, then run this again"

@@ -140,3 +140,13 @@ def test_it_names_the_pages_address_and_nothing_that_a_room_calls_the_table(pi: 
     file.parent.mkdir(parents=True)
     file.write_text(text)
     assert f"it runs: open http://{name}.local/ on a phone\n" in pi.run().stdout
+
+
+def test_where_the_pages_port_is_taken_the_sockets_log_is_shown_that_says_so(pi: Pi) -> None:
+    pi.stands_in("systemctl", 'case "$*" in "restart companion.socket") exit 1 ;; esac')
+    pi.stands_in(
+        "journalctl", 'case "$*" in *"--unit companion.socket"*) echo "0.0.0.0:80: Address already in use" ;; esac'
+    )
+    done = pi.run()
+    assert (done.returncode, "0.0.0.0:80: Address already in use" in done.stdout) == (1, True)
+    assert "the version before runs again" in done.stderr
