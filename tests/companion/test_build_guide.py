@@ -102,6 +102,13 @@ def test_a_lens_measured_from_photos_lies_where_the_service_looks_for_it() -> No
     assert Path(place) == Folders(Path(data)).lens
 
 
+def test_what_is_to_be_stopped_is_stopped_with_the_socket_that_would_start_it_again() -> None:
+    said = [line for file in DOCS.rglob("*.md") for line in re.findall("systemctl stop \\S+", file.read_text("utf-8"))]
+    assert {line.strip("`);") for line in said} == {"systemctl stop companion.socket"}
+    service = (ROOT / "systemd" / "companion.service").read_text("utf-8")
+    assert "Requires=companion.socket" in service, "it ends with its socket"
+
+
 def test_the_sample_configuration_can_be_read() -> None:
     assert load(ROOT / "systemd" / "companion.toml").page.port == 80
 
