@@ -36,6 +36,8 @@ COMMANDS = {
     "setup": ("companion.commands.setup", "find what is connected and write the configuration"),
 }
 
+BROKEN_OFF = 130  # as shells call the end by Ctrl+C
+
 
 def _look_for_games(words: list[str]) -> None:
     """Look in the folder that the configuration names, and in the one named here: which games there are must be known
@@ -58,7 +60,8 @@ def _version() -> str:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; return its exit status. Who reads no further, as `| head`, ends it without a word."""
+    """Run one command; return its exit status. Who reads no further, as `| head`, or presses Ctrl+C, ends it without a
+    word."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # a console that lacks a letter is shown a mark in its place
     with read_or_not():
@@ -73,6 +76,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             print_nothing_more()
             print(f"{error.strerror}: not all could be printed or written", file=sys.stderr)
             return 2
+        except KeyboardInterrupt:
+            return BROKEN_OFF
     return 0
 
 

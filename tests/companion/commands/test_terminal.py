@@ -12,8 +12,9 @@ from unittest import mock
 import pytest
 
 from companion.cli import main
-from companion.commands import run
+from companion.commands import doctor, run
 from companion.commands.terminal import read_or_not
+from hardware.pods import ScriptedPods
 
 
 @contextmanager
@@ -29,6 +30,18 @@ def unread():
 def test_a_command_ends_without_a_word(words, capfd):
     with unread():
         assert main(words) == 0
+    assert capfd.readouterr().err == ""
+
+
+def test_whoever_breaks_a_command_off_is_told_of_no_fault(tmp_path, monkeypatch, capfd):
+    def pressed(*_):
+        raise KeyboardInterrupt
+
+    file = tmp_path / "companion.toml"
+    file.write_text("[pods]\ncount = 2\n")
+    monkeypatch.setattr(doctor, "GpioPods", lambda pins: ScriptedPods(len(pins)))
+    monkeypatch.setattr(doctor, "press_each", pressed)
+    assert main(["doctor", "--wiring", "--config", str(file)]) == 130
     assert capfd.readouterr().err == ""
 
 
