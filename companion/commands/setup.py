@@ -43,6 +43,7 @@ from hardware.phone_camera import PHONE
 
 HOST = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?")
 PIN = re.compile(r"[0-9]{4,8}")
+SILENT = "silent"  # a display that is configured and does not answer
 SIZES = ((128, 64), (128, 32), (256, 64))
 
 
@@ -172,12 +173,17 @@ def _display(before: DisplaySection, talk: Talk, finds: Discovery) -> DisplaySec
     ]
     if before.bus == "spi" or finds.header():
         choices.append(("spi", "a display on SPI"))
-    choices.append((NONE, "none: the page shows everything"))
     current = NONE if before.device == NONE else str(before.address)
+    if before.bus == "i2c" and current not in (NONE, *dict(choices)):
+        choices.append((SILENT, f"as it was: an {before.device} at {hex(before.address)}, which does not answer now"))
+        current = NONE if found else SILENT
+    choices.append((NONE, "none: the page shows everything"))
     if before.bus == "spi":  # the installer was told so: there nothing can be found by looking
         current = "spi"
     proposal = current if current != NONE or not found else str(found[0].address)
     chosen = talk.choose("Which display?", choices, proposal if proposal in dict(choices) else NONE)
+    if chosen == SILENT:
+        return before
     if chosen == NONE:
         return msgspec.structs.replace(before, device=NONE, bus="i2c")
     if chosen == "spi":

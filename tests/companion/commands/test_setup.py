@@ -140,6 +140,17 @@ def test_run_again_it_proposes_what_stood_there() -> None:
     assert again == first
 
 
+def test_a_display_that_does_not_answer_just_now_is_kept_unless_it_is_refused() -> None:
+    there = Config(display=DisplaySection("sh1106", address=0x3D, rotate=180))
+    away = Discovery(lambda: (), lambda _: (), header=lambda: True)
+    for talk in (Person().talk, Talk(tell=lambda _: None, silent=True)):
+        assert setup.ask_all(there, talk, away) == there
+    person = Person(display="3")
+    assert setup.ask_all(there, person.talk, away).display.device == "none"
+    assert "  2  as it was: an sh1106 at 0x3d, which does not answer now" in person.told
+    assert setup.ask_all(there, Person().talk, finds()).display.address == 0x3C, "one that answers is proposed"
+
+
 # ---- the file
 
 CONFIGS = st.builds(
