@@ -199,8 +199,10 @@ def _or(device: str, other: str) -> str:
 
 
 def _sized(wanted: DisplaySection, talk: Talk) -> DisplaySection:
-    sizes = [(f"{width}x{height}", f"{width} × {height} pixels") for width, height in SIZES]
-    size = talk.choose("How many pixels has it?", sizes, f"{wanted.width_px}x{wanted.height_px}")
+    now = (wanted.width_px, wanted.height_px)
+    offered = dict.fromkeys((*SIZES, now))  # the usual ones, and another one that is configured
+    sizes = [(f"{width}x{height}", f"{width} × {height} pixels") for width, height in offered]
+    size = talk.choose("How many pixels has it?", sizes, f"{now[0]}x{now[1]}")
     width, _, height = size.partition("x")
     return msgspec.structs.replace(wanted, width_px=int(width), height_px=int(height))
 

@@ -151,6 +151,11 @@ def test_a_display_that_does_not_answer_just_now_is_kept_unless_it_is_refused() 
     assert setup.ask_all(there, Person().talk, finds()).display.address == 0x3C, "one that answers is proposed"
 
 
+def test_a_display_of_an_unusual_size_keeps_it() -> None:
+    square = DisplaySection("sh1107", width_px=128, height_px=128)
+    assert setup.ask_all(Config(display=square), Person().talk, finds()).display == square
+
+
 # ---- the file
 
 CONFIGS = st.builds(

@@ -100,6 +100,15 @@ def test_what_was_written_into_the_file_by_hand_since_the_start_stays(at, tmp_pa
     )
 
 
+def test_a_display_of_an_unusual_size_keeps_it(at, tmp_path):
+    display = DisplaySection(device="sh1107", width_px=128, height_px=128)
+    upkeep = at(msgspec.structs.replace(Config(), display=display))
+    shown = upkeep.setup("en")
+    assert shown.size in shown.sizes, "else a browser sends the first of them"
+    assert upkeep.do({**WANTED, "display": shown.display, "size": shown.size}).ok
+    assert configs.load(tmp_path / "companion.toml").display == display
+
+
 def test_a_login_in_the_cameras_address_stays_in_the_file_and_off_the_page(at, tmp_path):
     camera = CameraSection(source="rtsp://me:word@10.0.0.9/h264?user=me")
     upkeep = at(msgspec.structs.replace(Config(), camera=camera))
