@@ -26,6 +26,8 @@ def load(data: Path) -> dict[str, float]:
         raw = tomllib.loads(file.read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
         return {}
+    except PermissionError as error:
+        raise SizesError("{file}: {why}; ask with sudo", file=file, why=error.strerror) from None
     except (OSError, ValueError, RecursionError) as error:  # a ValueError is no text, no TOML, or a number too long
         raise SizesError("{file}: {reason}; mend it, or remove it to be asked again", file=file, reason=error) from None
     found = {}

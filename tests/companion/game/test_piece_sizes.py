@@ -1,5 +1,7 @@
 """The sizes of the owner's pieces: asked once, kept in one file, used by mat, layout and practice set."""
 
+from pathlib import Path
+
 import pytest
 
 from companion.commands import print_out
@@ -36,6 +38,15 @@ def test_an_absurd_width_is_not_kept(tmp_path, width):
 def test_a_broken_file_is_named(tmp_path, text):
     (tmp_path / piece_sizes.FILE).write_text(text)
     with pytest.raises(SizesError, match=piece_sizes.FILE):
+        piece_sizes.load(tmp_path)
+
+
+def test_nobody_who_may_not_read_a_file_is_told_to_remove_it(tmp_path, monkeypatch):
+    def refused(self, **_):
+        raise PermissionError(13, "Permission denied", str(self))
+
+    monkeypatch.setattr(Path, "read_text", refused)
+    with pytest.raises(SizesError, match=r"sizes\.toml: Permission denied; ask with sudo$"):
         piece_sizes.load(tmp_path)
 
 
