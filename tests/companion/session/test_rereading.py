@@ -236,6 +236,18 @@ def test_clearing_the_table_after_the_score_is_not_read_as_a_change(people):
     assert people.match.lines == lines
 
 
+def test_a_crate_that_comes_to_light_below_two_that_are_cleared_away_is_not_read_as_a_change(people):
+    people.press(0, Key.OK)
+    crates = ("gold 1", "gold 6", "cannon 3"), ("gold 2", "gold 3", "gold 7"), ("gold 2", "cannon 4", "contraband 4")
+    first, second, last = (hold("rat 1", *crate, *["empty"] * 5) for crate in crates)
+    for cards, seen in zip(((7, 5, 3), (6, 4, 2), (8, 9, 10)), (first, second, last), strict=True):
+        people.play_turn(cards, seen)
+    lines = people.match.lines
+    assert lines[-1]["cells"]["Ana"][1:4] == [*crates[-1]]
+    change(people, first)
+    assert people.match.lines == lines
+
+
 def stands(was, now):
     """What lies in one cell, and whether that is sure."""
     (found,) = rereading.standing([was], [now])
