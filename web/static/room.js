@@ -249,8 +249,9 @@ async function follow(byItself = false) {
 
 // Nothing is taken from under somebody's finger; but what the room asks no longer keeps nobody from seeing what is next.
 function isBusy(desk, html) {
+  if (desk.matches(":active")) return true;
   const at = document.activeElement;
-  if (!desk.contains(at) || at.tagName === "SUMMARY") return false;
+  if (!desk.contains(at) || !at.matches("input, select, textarea")) return false;
   const fresh = made("template");
   fresh.innerHTML = html;
   return !at.form?.dataset.do || forms(fresh.content).some((form) => form.dataset.do === at.form.dataset.do);

@@ -177,6 +177,30 @@ def test_what_was_typed_stays_and_the_desk_goes_on(drawn, visit, director):
     assert page.locator("details[data-key=score-1-1]").get_attribute("open") is not None
 
 
+@pytest.mark.parametrize("tapped", ["a[href='/tournament.json']", "button[data-ask*=end_tournament]", ".wide-table"])
+def test_what_was_tapped_before_keeps_nobody_from_seeing_what_is_next(drawn, visit, director, tapped):
+    page = visit("/director/tournament")
+    page.on("dialog", lambda question: question.dismiss())
+    page.locator(tapped).click()
+    assert page.evaluate("tapped => document.activeElement.matches(tapped)", tapped)
+    finish(drawn, director, 2)
+    page.evaluate("follow()")
+    page.locator("text=Overrule the score").wait_for()
+
+
+def test_nothing_is_taken_from_under_a_finger(drawn, visit, director):
+    page = visit("/director/tournament")
+    page.locator("button[data-ask*=excuse]").first.evaluate("button => { button.dataset.pressed = ''; }")
+    page.click("summary:has-text('5 players')")
+    page.locator("[data-pressed]").hover()
+    page.mouse.down()
+    finish(drawn, director, 2)
+    page.evaluate("follow()")
+    assert page.locator("[data-pressed]").count() == 1
+    page.mouse.up()
+    page.locator("text=Overrule the score").wait_for()
+
+
 def test_a_phone_that_began_to_tell_a_score_shows_the_next_round(drawn, visit, director):
     me = drawn.hall.tournaments.now.rounds[0].pairings[0].seats[0]
     page = visit(f"/tournament?me={me}", guest=True)
