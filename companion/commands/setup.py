@@ -4,7 +4,6 @@ what stood there is what it proposes."""
 import argparse
 import contextlib
 import os
-import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -32,6 +31,7 @@ from companion.language.catalogue import LANGUAGES
 from companion.machine import facts
 from companion.machine.devices import MOST_PODS, display_of, pods_of
 from companion.settings import config_text
+from companion.settings.setup import HOST, PIN
 from companion.store.database import Store
 from companion.store.errors import StoreError
 from hardware.buses import FoundDisplay, found_displays
@@ -41,8 +41,6 @@ from hardware.network_camera import without_login
 from hardware.opening import NONE, open_display, pod_map
 from hardware.phone_camera import PHONE
 
-HOST = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?")
-PIN = re.compile(r"[0-9]{4,8}")
 SILENT = "silent"  # a display that is configured and does not answer
 SIZES = ((128, 64), (128, 32), (256, 64))
 
