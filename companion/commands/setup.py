@@ -31,7 +31,7 @@ from companion.language.catalogue import LANGUAGES
 from companion.machine import facts
 from companion.machine.devices import MOST_PODS, display_of, pods_of
 from companion.settings import config_text
-from companion.settings.setup import HOST, PIN
+from companion.settings.setup import HOST, PIN, size_of, sizes
 from companion.store.database import Store
 from companion.store.errors import StoreError
 from hardware.buses import FoundDisplay, found_displays
@@ -42,7 +42,6 @@ from hardware.opening import NONE, open_display, pod_map
 from hardware.phone_camera import PHONE
 
 SILENT = "silent"  # a display that is configured and does not answer
-SIZES = ((128, 64), (128, 32), (256, 64))
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,11 +196,8 @@ def _or(device: str, other: str) -> str:
 
 
 def _sized(wanted: DisplaySection, talk: Talk) -> DisplaySection:
-    now = (wanted.width_px, wanted.height_px)
-    offered = dict.fromkeys((*SIZES, now))  # the usual ones, and another one that is configured
-    sizes = [(f"{width}x{height}", f"{width} × {height} pixels") for width, height in offered]
-    size = talk.choose("How many pixels has it?", sizes, f"{now[0]}x{now[1]}")
-    width, _, height = size.partition("x")
+    offered = [(size, f"{size.replace('x', ' × ')} pixels") for size in sizes(wanted)]
+    width, _, height = talk.choose("How many pixels has it?", offered, size_of(wanted)).partition("x")
     return msgspec.structs.replace(wanted, width_px=int(width), height_px=int(height))
 
 

@@ -64,8 +64,8 @@ class Arranging:
             most_pods=MOST_PODS,
             display=NONE if now.display.device == NONE else AS_IT_IS,
             displays=tuple((value, words(text, translate)) for value, text in self._displays(now.display)),
-            size=_size(now.display),
-            sizes=_sizes(now.display),
+            size=size_of(now.display),
+            sizes=sizes(now.display),
             restart=now is not self._premises.config,
             room=_shown(now.room),
         )
@@ -150,7 +150,7 @@ class Arranging:
         """Return the configuration that was wished; a KeyError where something was never offered."""
         offered = {"camera": dict(self._cameras(now.camera)), "display": dict(self._displays(now.display))}
         _ = offered["camera"][wanted.camera], offered["display"][wanted.display]
-        known = wanted.language in LANGUAGES and wanted.size in _sizes(now.display)
+        known = wanted.language in LANGUAGES and wanted.size in sizes(now.display)
         if not known or not 0 <= wanted.pods <= MOST_PODS:
             raise KeyError(wanted.language)
         display = _display(now.display, wanted)
@@ -193,13 +193,14 @@ class Arranging:
         return Reply(True, say("Kept. It counts once the companion is started again"))
 
 
-def _size(now: DisplaySection) -> str:
+def size_of(now: DisplaySection) -> str:
+    """Return a display's size as it is chosen."""
     return f"{now.width_px}x{now.height_px}"
 
 
-def _sizes(now: DisplaySection) -> tuple[str, ...]:
+def sizes(now: DisplaySection) -> tuple[str, ...]:
     """Return the sizes that are offered: the usual ones, and another one that is configured."""
-    return tuple(dict.fromkeys((*SIZES, _size(now))))
+    return tuple(dict.fromkeys((*SIZES, size_of(now))))
 
 
 def _shown(room: RoomSection | None) -> BrokerShown:
