@@ -39,6 +39,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         config = asked_config(args)
         folders = configs.folders(config)
+        folders.games.exists()  # raises where nobody may look: the claim would say to open the folder to them
         if args.forget:
             claim = FolderClaim(folders.data)
             try:

@@ -16,6 +16,7 @@ from companion.prints.raster import picture
 from companion.session import entering
 from companion.store.claim import FolderClaim
 from companion.store.database import Store
+from companion.store.errors import StoreError
 
 KEY = "ABCDEFGHIJ"
 
@@ -58,8 +59,14 @@ def test_before_the_first_start_there_is_no_key_and_it_says_so(tmp_path, capsys)
     assert "start the companion once" in capsys.readouterr().err
 
 
-def test_whoever_may_not_look_there_is_told_who_may(asked, monkeypatch, capsys):
+@pytest.mark.parametrize("said", [(), ("--forget",)])
+def test_whoever_may_not_look_there_is_told_who_may(asked, monkeypatch, capsys, said):
     there = Path.exists
+
+    def refused(_):
+        raise StoreError("let the companion write to this file and its folder")
+
+    monkeypatch.setattr(key, "FolderClaim", refused)
 
     def exists(path):
         if path.name == "games.db":
@@ -67,7 +74,7 @@ def test_whoever_may_not_look_there_is_told_who_may(asked, monkeypatch, capsys):
         return there(path)
 
     monkeypatch.setattr(Path, "exists", exists)
-    assert asked() == 2
+    assert asked(*said) == 2
     assert "games.db: Permission denied; it is the service's own: `sudo companion key`" in capsys.readouterr().err
 
 
