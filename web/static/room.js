@@ -217,7 +217,8 @@ async function ask(asked) {
   } catch { toast(words.failed); return { ok: false }; }
 }
 
-const forms = (part) => [...part.querySelectorAll("form[data-do]")];
+const forms = (part) => [...part.querySelectorAll("form")];
+const asks = (form) => form.dataset.do || form.getAttribute("action");
 
 async function follow(byItself = false) {
   const desk = $("desk");
@@ -229,13 +230,13 @@ async function follow(byItself = false) {
     const html = await answer.text();
     if (follow.shown !== html && !isBusy(desk, html)) {
       const open = new Map([...desk.querySelectorAll("details")].map((part) => [part.dataset.key, part.open]));
-      const typed = new Map(forms(desk).filter((form) => "touched" in form.dataset).map((form) => [form.dataset.do, new FormData(form)]));
+      const typed = new Map(forms(desk).filter((form) => "touched" in form.dataset).map((form) => [asks(form), new FormData(form)]));
       const at = document.activeElement?.closest("#desk details")?.dataset.key;
       if (byItself && follow.shown) movedAt = Date.now(); // the first time it is as it was loaded
       desk.innerHTML = follow.shown = html;
       for (const part of desk.querySelectorAll("details")) part.open = open.get(part.dataset.key) ?? part.open;
       for (const form of forms(desk)) {
-        for (const [name, value] of typed.get(form.dataset.do) ?? []) {
+        for (const [name, value] of typed.get(asks(form)) ?? []) {
           const field = form.elements.namedItem(name);
           if (field) { field.value = value; form.dataset.touched = ""; }
         }
@@ -254,10 +255,10 @@ function isBusy(desk, html) {
   if (!desk.contains(at) || !at.matches("input, select, textarea")) return false;
   const fresh = made("template");
   fresh.innerHTML = html;
-  return !at.form?.dataset.do || forms(fresh.content).some((form) => form.dataset.do === at.form.dataset.do);
+  return forms(fresh.content).some((form) => asks(form) === asks(at.form));
 }
 
-document.addEventListener("input", (event) => { const form = event.target.closest("#desk form[data-do]"); if (form) form.dataset.touched = ""; });
+document.addEventListener("input", (event) => { const form = event.target.closest("#desk form"); if (form) form.dataset.touched = ""; });
 
 // What others do moves what stands below it: a tap right after that was meant for what stood there before. A key is in no spot.
 const TWICE_MS = 350;

@@ -188,6 +188,17 @@ def test_what_was_tapped_before_keeps_nobody_from_seeing_what_is_next(drawn, vis
     page.locator("text=Overrule the score").wait_for()
 
 
+def test_whoever_is_chosen_as_oneself_stays_chosen(drawn, visit, director):
+    page = visit("/tournament", guest=True)
+    page.select_option("[name=me]", label="Rui")
+    page.evaluate("document.activeElement.blur()")
+    finish(drawn, director, 2)
+    page.evaluate("follow()")
+    page.locator("li.table-row", has_text="✓").wait_for()
+    page.get_by_role("button", name="Find my table").click()
+    assert page.locator(".mine-card h2").inner_text() == "Rui"
+
+
 def test_nothing_is_taken_from_under_a_finger(drawn, visit, director):
     page = visit("/director/tournament")
     page.locator("button[data-ask*=excuse]").first.evaluate("button => { button.dataset.pressed = ''; }")
