@@ -65,7 +65,7 @@ def awaits(table: Table, at_s: float) -> Table:
 
 
 def asks(table: Table, question: str) -> Table:
-    """Note which question the display asks from now on ("": none)."""
+    """Note which question the display asks from now on, with the reading that it offers ("": none)."""
     return table if question == table.question else replace(table, question=question, question_s=None)
 
 
@@ -123,7 +123,6 @@ def _add(table: Table, signal: Pressed) -> Table:
     if signal.down and evening.doubts:
         if not table.question:
             return _uncovered(table, signal.pod, signal.at_s)
-        table = replace(table, question_s=signal.at_s)  # what is asked by now must be read, too
         return table.with_evening(replace(evening, offered=evening.offered + 1))
     if seat in evening.turn:
         return _count(table, seat, signal)
@@ -183,7 +182,7 @@ def _yes(table: Table, pod: int, down_s: float, at_s: float) -> Table:
     if not table.question:
         return _uncovered(table, pod, at_s)
     if table.question_s is None or down_s - table.question_s < READ_S:
-        return table
+        return table.do(Refuse(pod))
     question, offered = table.playing.doubts[0], table.playing.offered
     return actions.settle(table, question.zone, question.cell, question.likeliest[offered % len(question.likeliest)])
 

@@ -222,7 +222,8 @@ class Session:
             return
         self._shown = shown
         snapshot = projection.with_learnt(projection.snapshot(*inputs), table.learnt)
-        table = keys.asks(table, snapshot.questions[0].id if snapshot.questions and not covered else "")
+        asked = [f"{one.id}/{one.offered}" for one in snapshot.questions[:1] if not covered]
+        table = keys.asks(table, "".join(asked))
         self._table = table
         published = Published(
             snapshot,

@@ -101,7 +101,7 @@ class Table:
     pin_again_s: float = 0.0  # when it shows a guest the PIN again
     step: str = ""  # what is awaited, by its name …
     step_s: float = -math.inf  # … and since when
-    question: str = ""  # which one the display asks now, "" also while it shows how to join, or the PIN
+    question: str = ""  # what the display asks, by which reading; "" also while it shows how to join, or the PIN
     question_s: float | None = None  # since when; None until a tick has told the time
     kept_seating: str = ""
     telling: Telling = field(default_factory=Telling, repr=False)

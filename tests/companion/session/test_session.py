@@ -268,6 +268,20 @@ def test_an_ok_that_meets_anothers_add_is_no_yes_to_what_nobody_has_read(people,
     assert str(people.snapshot.line) == "Rui, top left: gold 2?"
 
 
+def test_an_ok_is_no_yes_to_the_reading_that_a_phones_answer_elsewhere_brought_back(people):
+    unsure_voyage(people)
+    people.press(2, Key.ADD)
+    people.wait(1.0)
+    assert str(people.snapshot.line) == "Ana, top left: gold 9?"
+    people.step(Pressed(1, Key.OK, True, people.now_s))
+    other = people.snapshot.questions[1]
+    assert people.ask(requests.Answer(other.id, "gold 2")).ok
+    assert str(people.snapshot.line) == "Ana, top left: gold 2?"
+    people.step(Pressed(1, Key.OK, False, people.now_s + 0.1))
+    assert str(people.snapshot.line) == "Ana, top left: gold 2?"
+    assert people.effects[-1] == Refuse(1)
+
+
 def test_add_offers_the_next_reading_and_ok_on_any_pod_says_yes(people):
     unsure_voyage(people)
     people.press(2, Key.ADD)
