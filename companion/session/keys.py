@@ -31,7 +31,8 @@ def pressed(table: Table, signal: Pressed) -> Table:
     if signal.key is Key.ADD:
         return _add(table, signal)
     if signal.down:
-        return replace(table, ok_since_s={**table.ok_since_s, signal.pod: signal.at_s})
+        step = {**table.ok_step, signal.pod: table.step}
+        return replace(table, ok_since_s={**table.ok_since_s, signal.pod: signal.at_s}, ok_step=step)
     since_s = table.ok_since_s.get(signal.pod)
     table = replace(table, ok_since_s=_without(table.ok_since_s, signal.pod))
     if since_s is not None and signal.at_s - since_s >= STUCK_S:
@@ -154,8 +155,8 @@ def _ok(table: Table, pod: int, down_s: float, at_s: float) -> Table:
     claimed = table.seating.confirm(seat, at_s)
     if claimed is not None:
         return table.reseated(claimed, seat, Doer(claimed.held[seat]))
-    seen_s = READ_S if evening.phase is Phase.TAKE else 0.0  # until all see that bids can't be unlocked any more
-    if down_s < table.step_s + seen_s:  # it was meant for the step before
+    unseen = evening.phase is Phase.TAKE and down_s < table.step_s + READ_S  # that bids can't be unlocked any more
+    if unseen or table.ok_step.get(pod) != table.step:  # it was meant for the step before
         return table.do(Refuse(pod))
     match evening.phase:
         case Phase.CHANCE:

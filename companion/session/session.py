@@ -146,7 +146,7 @@ class Session:
         except StoreError as error:
             told = say("Not kept, so not counted: {error}", error=error.message)
             # keys that were let go are let go all the same
-            held = replace(before, ok_since_s=table.ok_since_s, add_since_s=table.add_since_s)
+            held = replace(before, ok_since_s=table.ok_since_s, ok_step=table.ok_step, add_since_s=table.add_since_s)
             self._table, reply = held.say_once(told), Reply(False, told)
         self._show(signal.at_s)  # where that fails the effects go with the next step: they are of what is kept
         effects = self._table.effects

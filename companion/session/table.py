@@ -94,6 +94,7 @@ class Table:
     hidden: bool = False  # how people stand is shown only at the end
     practice: str = ""  # the game that counts nothing, by its id
     ok_since_s: Mapping[int, float] = field(default_factory=dict)  # by pod, while it is held
+    ok_step: Mapping[int, str] = field(default_factory=dict)  # by pod: what was awaited when it went down
     ok_stuck_until_s: Mapping[int, float] = field(default_factory=dict)  # by pod: until then it may stick again
     add_since_s: Mapping[int, float] = field(default_factory=dict)  # … while something is counted
     join_until_s: float = 0.0

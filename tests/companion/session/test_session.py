@@ -175,6 +175,23 @@ def test_an_ok_that_meets_the_score_draws_no_holds_for_the_next_voyage(people):
     assert people.snapshot.step is Step.BIDS
 
 
+def test_an_ok_that_went_down_while_the_picture_was_read_that_makes_the_score_draws_nothing(people):
+    people.press(0, Key.OK)
+    people.play_turn((7, 5, 3), LADEN)
+    people.play_turn((6, 4, 2), LADEN)
+    people.reveal((8, 9, 10))
+    since_s = people.now_s
+    people.wait(2.1)
+    seen = Looked(people.now_s, people.session.evening.plan, {f"dock {n}": still(LADEN, since_s) for n in (1, 2, 3)})
+    people.wait(0.5)  # it is read
+    people.step(Pressed(1, Key.OK, True, people.now_s))  # it lies there
+    people.wait(0.1)
+    people.step(seen)
+    people.step(Pressed(1, Key.OK, False, people.now_s))
+    assert people.snapshot.step is Step.SCORE
+    assert people.effects[-1] == Refuse(1)
+
+
 def test_who_counts_before_bids_are_awaited_sees_that_it_does_not_count(people):
     people.press(0, Key.OK)
     people.reveal((7, 5, 3))
