@@ -177,13 +177,19 @@ class Game(Protocol[S]):
         return {}
 
     def cleared(
-        self, before: ZoneSeen | None, now: ZoneSeen, scored: Sequence[str] = (), lay: ZoneSeen | None = None
+        self,
+        before: ZoneSeen | None,
+        now: ZoneSeen,
+        scored: Sequence[str] = (),
+        lay: ZoneSeen | None = None,
+        earlier: ZoneSeen | None = None,
     ) -> bool:
         """Return whether a zone is being cleared away: no piece laid on what lay there `before`, when its turn began,
         can make it look as it does `now`; where nobody knows that (None), whether nothing is left of the pieces that
         `lay` there when all of them did. What lay there last counts then. After its event `scored` is what that says
-        of the zone, cell by cell (`cells`), and the zone is read again unless this is so (where nobody knows what
-        lay there before, people are told that it changed): by default it is."""
+        of the zone, cell by cell (`cells`), `earlier` what lay there when the turn before began, and the zone is
+        read again unless this is so (where nobody knows what lay there before, people are told that it changed): by
+        default it is."""
         return bool(scored)
 
     def labels(self, state: S) -> tuple[str, ...]:

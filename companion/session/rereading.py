@@ -58,7 +58,8 @@ def _read_again(table: Table, line: int, seat: str, look: ZoneLook) -> tuple[Tab
     now = standing(scored, look.seen.readings)
     labels = [cell.label for cell in scored]
     lay = before.with_readings(_lay(before.readings, scored, now)) if isinstance(before, GridSeen) else None
-    if game.cleared(lay, look.seen.with_readings(now), labels):
+    earlier = evening.before[-2].get(seat) if len(evening.before) > 1 else None
+    if game.cleared(lay, look.seen.with_readings(now), labels, earlier=earlier):
         return table, False
     doubt = say("{seat}: something changed after the score and can't be read for sure: correct it", seat=whose)
     # Where nobody saw what lay there before the last crate, it may be another piece as well.

@@ -164,14 +164,20 @@ class ShipShape(Game[State]):
         return sighting.propose(state, before, now)
 
     def cleared(
-        self, before: ZoneSeen | None, now: ZoneSeen, scored: Sequence[str] = (), lay: ZoneSeen | None = None
+        self,
+        before: ZoneSeen | None,
+        now: ZoneSeen,
+        scored: Sequence[str] = (),
+        lay: ZoneSeen | None = None,
+        earlier: ZoneSeen | None = None,
     ) -> bool:
         """Goods are gone, and after the score no crate was turned; see `sighting.cleared`, `turned`, `moved`,
         `taken_away`."""
         if not isinstance(now, GridSeen):
             return bool(scored)
         if isinstance(before, GridSeen):
-            return not sighting.turned(before, now, scored) if scored else sighting.cleared(before, now)
+            behind = isinstance(earlier, GridSeen) and sighting.lies_still(earlier, before)
+            return not sighting.turned(before, now, scored, behind=behind) if scored else sighting.cleared(before, now)
         if scored:
             return not sighting.moved(now, scored)
         return isinstance(lay, GridSeen) and sighting.taken_away(lay, now)

@@ -148,12 +148,19 @@ def _gone(old: Reading, new: Reading) -> bool:
     return old.sure and new.sure and _good(old.label) and not _good(new.label)
 
 
-def turned(before: GridSeen, now: GridSeen, scored: Sequence[str]) -> bool:
+def lies_still(before: GridSeen, now: GridSeen) -> bool:
+    """Return whether no square surely shows something else than `before`: no crate was laid."""
+    pairs = zip(before.readings, now.readings, strict=True)
+    return not any(old.sure and new.sure and old.label != new.label for old, new in pairs)
+
+
+def turned(before: GridSeen, now: GridSeen, scored: Sequence[str], *, behind: bool = False) -> bool:
     """Return whether `now` can be what was `scored` with its last crate turned, or laid only now: what differs from
     `before` (the look at the start of the third turn) are one to three goods, the same ones that differed when it was
     scored. So a crate that was turned is told from holds that are being cleared away. A square or two that are in doubt
-    now may show anything. A hold to which something else was done in the third turn may have been scored before its
-    last crate: that shows goods which neither lay there before nor were scored."""
+    now may show anything. Where somebody was `behind`, for no crate was laid in the second turn, the hold may have been
+    scored before its last crate: that shows goods which neither lay there before nor were scored. On others' holds
+    such goods come of crates that are piled up as the table is cleared."""
     old = [reading.label for reading in before.readings]
     counted = Counter(label for label, earlier in zip(scored, old, strict=True) if label != earlier)
     other = [reading for reading, earlier in zip(now.readings, old, strict=True) if reading.label != earlier]
@@ -163,7 +170,7 @@ def turned(before: GridSeen, now: GridSeen, scored: Sequence[str]) -> bool:
     triples = zip(now.readings, scored, old, strict=True)
     late = [(reading, earlier) for reading, label, earlier in triples if reading.label != label]
     shown = all(reading.sure and _good(reading.label) and reading.label != earlier for reading, earlier in late)
-    return shown and _MOVED <= len(late) <= CRATES_A_SEAT
+    return behind and shown and _MOVED <= len(late) <= CRATES_A_SEAT
 
 
 def moved(now: GridSeen, scored: Sequence[str]) -> bool:

@@ -58,6 +58,19 @@ def test_a_last_crate_that_is_laid_after_the_score_is_read_though_something_else
     assert "Ana: something changed after the score; it was read again" in str(people.snapshot.notices[-1].text)
 
 
+def test_anothers_crate_that_is_piled_on_a_hold_as_the_table_is_cleared_changes_no_score(people):
+    people.press(0, Key.OK)
+    crates = ("gold 2", "gold 3", "gold 5"), ("cannon 1", "cannon 2", "cannon 7"), ("gold 4", "gold 0", "gold 6")
+    first, second, third = ([one for crate in crates[:count] for one in crate] for count in (1, 2, 3))
+    people.play_turn((7, 5, 3), hold(*first, *["empty"] * 6))
+    people.play_turn((6, 4, 2), hold(*second, *["empty"] * 3))
+    people.play_turn((8, 9, 10), hold(*third))
+    lines = people.match.lines
+    change(people, hold("contraband 5", "contraband 4", "contraband 1", *third[3:]))
+    assert people.match.lines == lines
+    assert not people.snapshot.notices
+
+
 def test_a_photo_taken_anew_has_another_key_for_a_browser_keeps_what_it_fetched(people):
     scored_with_a_crate(people)
     first = people.snapshot.chapters[0].blocks[0].photo
@@ -88,7 +101,7 @@ def test_a_turned_crate_beside_a_square_that_is_in_doubt_now_is_left_to_people(p
 def test_a_turned_crate_that_the_rules_can_not_know_is_left_to_people_and_the_camera_goes_on(people, monkeypatch):
     scored_with_a_crate(people)
     lines = people.match.lines
-    monkeypatch.setattr(type(people.match.game), "cleared", lambda *_: False)
+    monkeypatch.setattr(type(people.match.game), "cleared", lambda *_, **__: False)
     change(people, hold("parrot", "gold 2", *["empty"] * 3, "cannon 4", *["empty"] * 3))
     assert people.match.lines == lines
     assert "can't be read for sure: correct it" in str(people.snapshot.notices[-1].text)
@@ -364,7 +377,7 @@ def test_a_hold_that_is_not_read_again_keeps_no_other_from_it(people, seen):
 
 def test_a_hold_with_a_piece_that_the_rules_do_not_know_keeps_no_other_from_it(people, monkeypatch):
     scored_with_a_crate(people)
-    monkeypatch.setattr(type(people.match.game), "cleared", lambda *_: False)
+    monkeypatch.setattr(type(people.match.game), "cleared", lambda *_, **__: False)
     docks = {"dock 1": still(hold("parrot", *TURNED[1:]), people.now_s - STILL_S)}
     people.look({**docks, "dock 2": still(hold(*TURNED), people.now_s - STILL_S)})
     assert people.match.lines[-1]["cells"]["Ana"] == list(CRATED)
