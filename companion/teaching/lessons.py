@@ -25,12 +25,14 @@ PICTURES = 3  # … but one of each further picture is, until so many show the f
 @dataclass(frozen=True, slots=True)
 class StepLessons:
     """What one step of a sheet did to the set: the exemplars that it added, by the place's key, and those that it took
-    out. `known`: nobody named it, the set was sure. `complete`: the set was declared so before."""
+    out. `known`: nobody named it, the set was sure. `complete`: the set was declared so before. `opened`: by this step
+    it is so no more."""
 
     added: Mapping[str, Exemplar]
     removed: tuple[Exemplar, ...] = ()
     known: bool = False
     complete: bool = False
+    opened: bool = False
 
     def renamed(self, names: Mapping[str, str]) -> "StepLessons":
         """Return the step with faces under other names."""
@@ -80,14 +82,14 @@ class Taught:
         lessons = sheet_reading.taught(shot, sheet, named) if named else {}
         if known:  # what lies there still, unmoved, would take the place of what shows it otherwise
             lessons = {key: one for key, one in lessons.items() if not shows_again(one, after.examples)}
+        # a practice set is whole by itself: what is named beside it has faces that were not shown yet
+        opened = after.complete and bool(lessons and drawn(after)) and not known
         if lessons:
-            # a practice set is whole by itself: what is named beside it has faces that were not shown yet
-            whole = False if drawn(after) and not known else None
-            after = piece_sets.add(after, lessons.values(), complete=whole)
+            after = piece_sets.add(after, lessons.values(), complete=False if opened else None)
         there = {id(one.patch) for one in after.examples}
         added = {key: one for key, one in lessons.items() if id(one.patch) in there}
         removed = tuple(one for one in before.examples if id(one.patch) not in there)
-        return Taught(after, (*self.steps, StepLessons(added, removed, known, before.complete)))
+        return Taught(after, (*self.steps, StepLessons(added, removed, known, before.complete, opened)))
 
     def _otherwise(self, labels: Mapping[str, str | None]) -> list[Exemplar]:
         """Return what these places taught under another name than they have now."""
@@ -105,7 +107,8 @@ class Taught:
         faces, steps, taken_back = piece_sets.load_or_new(self.faces.folder), list(self.steps), list[StepLessons]()
         while steps and (not taken_back or taken_back[-1].known):
             taken_back.append(steps.pop())
-        complete = faces.complete and all(step.complete for step in taken_back)
+        complete = faces.complete or any(step.opened for step in taken_back)
+        complete = complete and all(step.complete for step in taken_back)
         for step in taken_back:
             faces = _without(faces, step.added.values())
             if step.removed:

@@ -215,7 +215,7 @@ class Walker:
             sheet = sheet_reading.sheet_of(shot, None)
             first = {place.zone: place.key for place in sheet.places}
             bare = dict.fromkeys(first.values(), label)
-            self._taught = Taught(self._taught.with_step(shot, sheet, bare, bare).faces)
+            self._taught = Taught(self._taught.with_step(shot, sheet, bare, bare, known=True).faces)
         self._become(walk.cleared(now))
         return None
 

@@ -50,5 +50,9 @@ def test_what_is_named_beside_the_practice_set_leaves_it_open(tmp_path, monkeypa
     own = seen("disc", drawn("bars"), 3, "walk 1")
     known = learn(lessons.opened(tmp_path), monkeypatch, replace(own, label="flag"), known=True)
     assert known.faces.complete
-    assert not learn(known, monkeypatch, own, known=False).faces.complete
+    named = learn(known, monkeypatch, own, known=False)
+    assert not named.faces.complete
     assert not piece_sets.load(tmp_path).complete
+    once = learn(named, monkeypatch, seen("flag", drawn("cross"), 4, "walk 1"), known=False).without_naming()
+    assert not once.faces.complete
+    assert once.without_naming().faces.complete  # nothing is named beside it any more

@@ -14,6 +14,7 @@ from companion.app.camera_thread import REST_S
 from companion.game.tally import Tally
 from companion.games.shipshape import teach as shipshape
 from companion.language.catalogue import translator
+from companion.simulation import simulated_table
 from companion.simulation.teaching_table import WalkTable
 from companion.teaching import progress
 from companion.teaching import walk as walks
@@ -657,6 +658,14 @@ def test_a_bare_place_is_taught_where_the_game_has_a_name_for_it(tmp_path):
     people = Walkers(tmp_path, "alcatraz")
     people.begin()
     assert taught(people, "alcatraz").labels == ("empty",)
+
+
+def test_a_mat_that_is_cleared_beside_the_practice_set_leaves_it_whole(tmp_path):
+    people = Walkers(tmp_path, "alcatraz")
+    simulated_table.teach("alcatraz", people.shelf.folder_of("alcatraz"))
+    people.begin()
+    assert people.walk.stage is Stage.LAY
+    assert taught(people, "alcatraz").complete
 
 
 def test_free_tiles_are_found_and_named(tmp_path):
