@@ -71,6 +71,15 @@ def test_people_who_deal_themselves_count_their_holds_on_their_pods(people):
     assert people.match.answers[-1] == {"holds": {"Ana": 3, "Rui": 1, "Mia": 5}}
 
 
+def test_who_has_locked_a_counted_hold_and_counts_a_bid_too_early_sees_that_it_does_not_count(people):
+    people.press(0, Key.ADD)
+    assert people.effects[-1] == Flash(0)
+    people.press(0, Key.OK)
+    people.press(0, Key.ADD)
+    assert people.effects[-1] == Refuse(0)
+    assert people.session.evening.counted == {"Ana": 1}
+
+
 def test_equal_counted_holds_are_refused_in_words_and_counted_again(people):
     for pod in range(3):
         people.press(pod, Key.ADD)
