@@ -11,7 +11,6 @@ from companion.session import kept_looks
 from companion.session.laying import STILL_S
 from companion.session.table import Table
 from companion.table.deeds import Doer
-from companion.table.evening import Evening
 from companion.table.evidence import kept_look
 from companion.table.evidence.corrections import Correction
 from companion.table.evidence.kept_look import KeptPiece
@@ -66,7 +65,7 @@ def _read_again(table: Table, line: int, seat: str, look: ZoneLook) -> tuple[Tab
     if lay is None or not all(reading.sure for reading in now):
         return table.say_once(doubt), False
     changed = [cell for cell, reading in enumerate(now) if reading.label != labels[cell]]
-    if not changed or _comes_to_light(evening, seat, {cell: now[cell].label for cell in changed}):
+    if not changed:
         return table, False
     what = say("{seat}: something changed after the score; it was read again", seat=whose)
     try:
@@ -83,13 +82,6 @@ def _read_again(table: Table, line: int, seat: str, look: ZoneLook) -> tuple[Tab
     zone = kept_look.counted_zone(look, line, game.cells(value)[seat], said)
     table = kept_looks.keep_cells(table, line, {seat: zone}, {seat: look.picture})
     return table.rebased(), True  # turned back, it is a change again
-
-
-def _comes_to_light(evening: Evening, seat: str, shown: Mapping[int, str]) -> bool:
-    """Return whether all that is `shown` now, cell by cell, lay there when an earlier turn began: then the pieces above
-    it are being cleared away."""
-    earlier = [look for before in evening.before[:-1] if isinstance(look := before.get(seat), GridSeen)]
-    return any(all(look.readings[cell].label == label for cell, label in shown.items()) for look in earlier)
 
 
 def _scored(labels: Sequence[str], kept: Sequence[KeptPiece]) -> list[ScoredCell]:
