@@ -18,7 +18,7 @@ import numpy as np
 from patch_rows import Rows, exemplar, read_by_the_other_half, rows_of
 
 from vision.pieceset.set_index import mostly_by_markers
-from vision.recognition import colourless, reading
+from vision.recognition import colourless, reading, softness
 from vision.recognition.colourless import colours_of
 from vision.recognition.recogniser import fit
 
@@ -75,11 +75,13 @@ def counted(rows: Rows, own: np.ndarray, ways: Sequence[str]) -> Counts:
     colours = colours_of(exemplars)
     for complete in (False, True):
         fitted = fit(exemplars, turns, complete=complete, by_markers=mostly_by_markers(exemplars))
+        sharp = softness.sharpness(exemplars) if complete else {}
         for at in pictures:
             for way in ways:
                 patches, lamps, blacks = seen(rows, at, WAYS[way])
                 readings = reading.read(fitted, patches, lamps, blacks)
-                for k, told in zip(at, colourless.doubted(readings, patches, lamps, colours), strict=True):
+                readings = colourless.doubted(readings, patches, lamps, colours)
+                for k, told in zip(at, softness.doubted(readings, patches, sharp), strict=True):
                     right = told.label == str(rows["label"][k])
                     out[complete, way, "n"] += 1
                     out[complete, way, "right"] += right

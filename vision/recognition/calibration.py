@@ -16,6 +16,7 @@ import numpy.typing as npt
 from vision.recognition import network
 from vision.recognition.fellows import chroma, fellows
 from vision.recognition.odds import FAR, SIDES, Trust, fitted_ranking, trust, trust_again
+from vision.recognition.saturation import saturation_of
 from vision.recognition.self_similarity import Similarity
 from vision.recognition.set_ranking import set_ranking
 from vision.recognition.tone import faded, off_faces, tone_of
@@ -103,13 +104,15 @@ class Judged:
     """`chance` (n, r) of each face that was compared, by how much the likeliest is `above` (n,) what it takes to be
     acted on (log odds, -inf where it may not be whatever they are), `lighter` (n,) by how much (log) the patch is
     brighter than the leading face, once the picture's tone is taken off, and whether faces enough have `told` that; and
-    by how much its colours lie `apart` from those of the compared faces, (n, r, 3), likewise."""
+    by how much its colours lie `apart` from those of the compared faces, (n, r, 3), likewise. `saturation`: of that of
+    its faces the picture's."""
 
     chance: Reals
     above: Reals
     lighter: Reals
     told: bool
     apart: Reals
+    saturation: float = 1.0
 
     @property
     def sure(self) -> Flags:
@@ -128,6 +131,7 @@ def judge(measured: "Measured", similarity: Similarity, *, complete: bool, look:
     tone = tone_of(measured)
     off = off_faces(measured, tone)
     apart = off[np.arange(len(off)), trusted.first]
+    saturation = saturation_of(measured, trusted)
     never = vetoed(measured, trusted, apart, confirmed, complete=complete) | told.contradicted
     above[never | faded(measured, trusted)] = -np.inf
     low = np.where(told.by_colours & complete, DOUBT_OF_COLOURS, DOUBT_BELOW)
@@ -139,7 +143,7 @@ def judge(measured: "Measured", similarity: Similarity, *, complete: bool, look:
         alone = trusted.odds[doubtful], above[doubtful]
         above[doubtful] = _above_by_both(both, by_second, *alone, complete=complete)
         trusted = _with(trusted, doubtful, both)
-    return Judged(_chances(trusted, complete=complete), above, apart.mean(axis=1), tone.is_told, off)
+    return Judged(_chances(trusted, complete=complete), above, apart.mean(axis=1), tone.is_told, off, saturation)
 
 
 def _above_by_both(both: Trust, by_second: Similarity, odds: Reals, above: Reals, *, complete: bool) -> Reals:

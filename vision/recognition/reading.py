@@ -4,6 +4,8 @@ What white looks like in a picture is a guess. So what lies little below what it
 more guesses, the patch's own white and the usual one of teaching, and acted on where all three see the same face lead
 and are above that on average, and, in an open set, both of the two by themselves. Of a complete set what lies little
 above it is read so, too, and asked about where neither of the two sees what the picture's own lamp does.
+
+And a picture that shows less colour than the faces that are read in it have, or more, is read with as much.
 """
 
 from collections.abc import Sequence
@@ -22,6 +24,7 @@ from vision.recognition import calibration, matching
 from vision.recognition.gallery import Numbers
 from vision.recognition.glare import Glare, glare, hidden, mirrored, veiled, washed_out
 from vision.recognition.recogniser import Recogniser
+from vision.recognition.saturation import is_another, restored
 from vision.recognition.self_similarity import Similarity
 from vision.recognition.twins import confused, near
 from vision.registration.patches import MARGIN_PX
@@ -38,11 +41,12 @@ Turned = tuple[Reading, float]
 
 
 class Look(NamedTuple):
-    """What was `found` in patches, and by how much each reading is `above` (n,) what it takes to be acted on: log odds,
-    -inf where something speaks against it whatever the odds."""
+    """What was `found` in patches; by how much each reading is `above` (n,) what it takes to be acted on: log odds,
+    -inf where something speaks against it whatever the odds; and the picture's `saturation`, of that of its faces."""
 
     found: tuple[Turned, ...]
     above: Reals
+    saturation: float = 1.0
 
 
 def read(
@@ -74,6 +78,9 @@ def read_turned(
     if not len(patches):
         return ()
     first = look_under(recogniser, patches, lamp_bgr, black_bgr)
+    as_seen = patches
+    if is_another(first.saturation, complete=recogniser.complete):
+        patches, first = _restored(recogniser, as_seen, lamp_bgr, black_bgr, first)
     inner = slice(MARGIN_PX, -MARGIN_PX)
     own = np.array([white_of(patch[inner, inner]) for patch in patches])
     unlike = no_more_seen & another_lamp(own, recogniser.lamp)
@@ -81,13 +88,31 @@ def read_turned(
     asked = np.flatnonzero(unlike | ((first.above < high) & (first.above >= -_LITTLE_BELOW)))
     if not len(asked):
         return first.found
-    others = [look_under(recogniser, patches[asked], lamps) for lamps in (own[asked], recogniser.lamp)]
+    lamps = own[asked], recogniser.lamp
+    others = [look_under(recogniser, patches[asked], lamp, as_seen=as_seen[asked]) for lamp in lamps]
     found = list(first.found)
     for at, k in enumerate(asked.tolist()):
         looks = [found[k], *(other.found[at] for other in others)]
         above = float(np.mean([first.above[k], *(other.above[at] for other in others)]))
         found[k] = _together(looks, above, complete=recogniser.complete, no_more_seen=bool(unlike[k]))
     return tuple(found)
+
+
+def _restored(
+    recogniser: Recogniser, as_seen: Patches, lamp_bgr: npt.ArrayLike, black_bgr: npt.ArrayLike, first: Look
+) -> tuple[Patches, Look]:
+    """Return patches with the saturation that the exemplars have, and what is found in them: sure only where the same
+    face led at `first`. What was sure then stays so, but in a vivid picture, whose darkest channel is at its end."""
+    patches = restored(as_seen, lamp_bgr, first.saturation)
+    look = look_under(recogniser, patches, lamp_bgr, black_bgr, as_seen=as_seen)
+    found, above = list(look.found), look.above.copy()
+    for k, (before, deg) in enumerate(first.found):
+        now, now_deg = found[k]
+        if now.label != before.label:
+            found[k], above[k] = (doubted(now), now_deg), -np.inf
+        elif first.saturation < 1 and first.above[k] > above[k]:
+            found[k], above[k] = (before, deg), first.above[k]
+    return patches, Look(tuple(found), above)
 
 
 def _together(looks: Sequence[Turned], above: float, *, complete: bool, no_more_seen: bool) -> Turned:
@@ -107,9 +132,15 @@ def _together(looks: Sequence[Turned], above: float, *, complete: bool, no_more_
 
 
 def look_under(
-    recogniser: Recogniser, patches: Patches, lamp_bgr: npt.ArrayLike, black_bgr: npt.ArrayLike = UNTOLD
+    recogniser: Recogniser,
+    patches: Patches,
+    lamp_bgr: npt.ArrayLike,
+    black_bgr: npt.ArrayLike = UNTOLD,
+    *,
+    as_seen: Patches | None = None,
 ) -> Look:
-    """Return what is found in patches, see `read_turned`, under that lamp and black alone; there is one at least."""
+    """Return what is found in patches, see `read_turned`, under that lamp and black alone; there is one at least. What
+    is burnt out is told by the patches `as_seen`, where these are restored."""
     weighed, second = matching.weighed(recogniser, patches, lamp_bgr, black_bgr), recogniser.second
     by_second: calibration.SecondLook | None = None
     if second is not None:
@@ -117,7 +148,7 @@ def look_under(
         def by_second(which: Numbers) -> tuple[matching.Measured, Similarity]:
             return matching.weighed_again(recogniser, second, weighed, which), second.similarity
 
-    seen = judged(recogniser, weighed.measured, glare(patches), by_second)
+    seen = judged(recogniser, weighed.measured, glare(patches if as_seen is None else as_seen), by_second)
     return _without_twins(recogniser, seen, weighed.measured, patches, lamp_bgr, black_bgr)
 
 
@@ -142,7 +173,9 @@ def _without_twins(
     above = seen.above.copy()
     above[either] = -np.inf
     return Look(
-        tuple((doubted(read) if at in either else read, deg) for at, (read, deg) in enumerate(seen.found)), above
+        tuple((doubted(read) if at in either else read, deg) for at, (read, deg) in enumerate(seen.found)),
+        above,
+        seen.saturation,
     )
 
 
@@ -168,7 +201,7 @@ def judged(
         ranking = _ranking(recogniser.labels, face[order], chance[order])
         turn_deg = float(-90 * int(recogniser.gallery.origin.turn[exemplar[order[0]]]) % 360)
         found.append((Reading(*ranking[0], bool(sure), ranking), turn_deg))
-    return Look(tuple(found), above)
+    return Look(tuple(found), above, told.saturation)
 
 
 def _ranking(

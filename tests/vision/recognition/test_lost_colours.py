@@ -69,6 +69,15 @@ def test_what_a_faded_picture_shows_is_asked_about(taught: Recogniser, monkeypat
     assert sure_and_wrong(read(taught, 1.0, 0.15)) == faded
 
 
+def test_a_pale_picture_is_read_with_the_colours_that_were_taught(
+    taught: Recogniser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pale = read(taught, 1.0, 0.3)
+    assert (sure(pale), sure_and_wrong(pale)) == (10, set())
+    monkeypatch.setattr(reading, "is_another", lambda *_, **__: False)
+    assert sure(read(taught, 1.0, 0.3)) == 0
+
+
 BARE, GOLD, SLATE, STONE = (-0.27, 0.03, 0.24), (-0.39, 0.12, 0.27), (0.14, -0.15, 0.02), (0.04, -0.01, -0.03)
 WHITE = (0.01, 0.0, -0.01)
 

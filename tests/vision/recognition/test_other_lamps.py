@@ -72,6 +72,6 @@ def read_under(monkeypatch, labels, above, bgr=(90, 90, 90), *, complete: bool, 
         reading.Look(((Reading(label, 1 / (1 + float(np.exp(-more))), more >= 0), 0.0),), np.array([more]))
         for label, more in zip(labels, above, strict=True)
     ]
-    monkeypatch.setattr(reading, "look_under", lambda *_: looks.pop(0))
+    monkeypatch.setattr(reading, "look_under", lambda *_, **__: looks.pop(0))
     fitted = cast(Recogniser, SimpleNamespace(lamp=np.full(3, 200.0), complete=complete))
     return reading.read(fitted, np.full((1, 96, 96, 3), bgr, np.uint8), (200.0, 200.0, 200.0), **asked)
