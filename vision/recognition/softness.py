@@ -24,8 +24,8 @@ _FLAT, _RANGE, _STEEP = 25.0, (3, 97), 99
 """Patches whose grey levels differ by less (of 255, between these percentiles) have no edges that tell; and at what
 percentile the slopes of all places are the edges'."""
 _SOFT = -0.4
-"""A picture whose edges are so much less steep (log) than its faces' is soft: no picture of the benchmark is below
--0.31; blurred by 5 % of a cell most are soft, and by 6 % all."""
+"""A picture whose edges are so much less steep (log) than its faces' is soft: of the benchmark's, three of each
+protocol, none is below -0.31; blurred by 5 % of a cell most are soft, and by 6 % all."""
 _SURE_WHERE_SOFT = 3.0
 """Log odds from which on what a complete set reads in a soft picture is acted on: of 21 wrong readings of blurred ones
 17 are asked about so, and of 4,975 right ones 370."""

@@ -108,7 +108,15 @@ def test_what_is_sure_in_a_vivid_picture_must_be_so_restored(monkeypatch) -> Non
     assert read_restored(monkeypatch, ("red", "red"), (-4.0, 3.0), 1.5, complete=True) == ("red", True)
 
 
-def read_restored(monkeypatch, labels, above, saturation: float, *, complete: bool) -> tuple[str, bool]:
+@pytest.mark.parametrize(("after", "read"), [(0.65, ("red", False)), (0.5, ("orange", True))])
+def test_what_is_read_with_much_less_confidence_so_was_not_told_rightly(monkeypatch, after, read) -> None:
+    chances = (0.7, after)
+    assert read_restored(monkeypatch, ("orange", "red"), (3.0, 3.0), 0.5, complete=True, chances=chances) == read
+
+
+def read_restored(
+    monkeypatch, labels, above, saturation: float, *, complete: bool, chances: tuple[float, float] = (0.9, 0.9)
+) -> tuple[str, bool]:
     """What is read of a patch that looks like this as it is seen and restored, and whether it is sure."""
     bgr = (100, 120, 140)
     shown: list[np.ndarray] = []
@@ -117,7 +125,7 @@ def read_restored(monkeypatch, labels, above, saturation: float, *, complete: bo
         which = len(shown)
         shown.append(patches)
         assert as_seen is None or (as_seen == bgr).all(), "what is burnt out is told by what the camera saw"
-        found = Reading(labels[which], 0.9, above[which] >= 0)
+        found = Reading(labels[which], chances[which], above[which] >= 0)
         return reading.Look(((found, 0.0),), np.array([above[which]]), (saturation, 1.0)[which])
 
     monkeypatch.setattr(reading, "look_under", look_under)
