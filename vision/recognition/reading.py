@@ -38,8 +38,8 @@ less above it. With 4 below no more is sure."""
 
 _LESS_SURE, _HARDLY = 0.5, 1e-6
 """A restored picture that is read with so much lower log odds, on average, was not pale: of beach's pictures, as they
-are, six were told to be so and lost 0.6 to 1.2; of those with half of their colour one in 25 lost as much. (Chances are
-taken to be so far from 0 and 1 at the least.)"""
+are, six were told to be so and lost 0.7 to 1.2; of fifteen with half of their colour, and the cube's, one lost as
+much. (Chances are taken to be so far from 0 and 1 at the least.)"""
 
 Turned = tuple[Reading, float]
 """A reading, and how far what lies there is turned clockwise against what was taught: 0, 90, 180 or 270 degrees."""
