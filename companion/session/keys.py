@@ -127,10 +127,10 @@ def _add(table: Table, signal: Pressed) -> Table:
         return table.with_evening(replace(evening, offered=evening.offered + 1))
     if seat in evening.turn:
         return _count(table, seat, signal)
-    return _counts_nothing(table, signal)
+    return _refused(table, signal)
 
 
-def _counts_nothing(table: Table, signal: Pressed) -> Table:
+def _refused(table: Table, signal: Pressed) -> Table:
     """A press that counts nothing is refused, or whoever sees the lamp flash would count on from it."""
     return table.do(Refuse(signal.pod)) if signal.down else table
 
@@ -141,7 +141,7 @@ def _count(table: Table, seat: str, signal: Pressed) -> Table:
     held = _without(table.add_since_s, signal.pod)
     table = replace(table, add_since_s={**held, signal.pod: signal.at_s} if signal.down else held)
     if evening.awaited is None or not evening.awaited.counts or seat in evening.count_locked:
-        return _counts_nothing(table, signal)
+        return _refused(table, signal)
     counted: Mapping[str, int] = evening.counted
     if signal.down:
         counted = {**counted, seat: evening.awaited.counted(counted.get(seat))}

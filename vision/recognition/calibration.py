@@ -104,8 +104,8 @@ class Judged:
     """`chance` (n, r) of each face that was compared, by how much the likeliest is `above` (n,) what it takes to be
     acted on (log odds, -inf where it may not be whatever they are), `lighter` (n,) by how much (log) the patch is
     brighter than the leading face, once the picture's tone is taken off, and whether faces enough have `told` that; and
-    by how much its colours lie `apart` from those of the compared faces, (n, r, 3), likewise. `saturation`: of that of
-    its faces the picture's."""
+    by how much its colours lie `apart` from those of the compared faces, (n, r, 3), likewise. `saturation`: how
+    much of its faces' colour the picture shows."""
 
     chance: Reals
     above: Reals

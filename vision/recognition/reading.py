@@ -5,7 +5,8 @@ more guesses, the patch's own white and the usual one of teaching, and acted on 
 and are above that on average, and, in an open set, both of the two by themselves. Of a complete set what lies little
 above it is read so, too, and asked about where neither of the two sees what the picture's own lamp does.
 
-And a picture that shows less colour than the faces that are read in it have, or more, is read with as much.
+A picture that shows less colour than the faces that are read in it were taught with, or more, is read once more with
+as much.
 """
 
 from collections.abc import Sequence
@@ -24,7 +25,7 @@ from vision.recognition import calibration, matching
 from vision.recognition.gallery import Numbers
 from vision.recognition.glare import Glare, glare, hidden, mirrored, veiled, washed_out
 from vision.recognition.recogniser import Recogniser
-from vision.recognition.saturation import is_another, restored
+from vision.recognition.saturation import differs, restored
 from vision.recognition.self_similarity import Similarity
 from vision.recognition.twins import confused, near
 from vision.registration.patches import MARGIN_PX
@@ -36,7 +37,7 @@ _LITTLE_BELOW, _LITTLE_ABOVE = 2.0, 1.0
 """What is so much below what it takes to be acted on, or less, is read under other lamps, and of a complete set what is
 less above it. With 4 below no more is sure."""
 
-_LESS_SURE, _HARDLY = 0.5, 1e-6
+_LESS_SURE, _LEAST_CHANCE = 0.5, 1e-6
 """A restored picture that is read with so much lower log odds, on average, was not pale: of beach's pictures, as they
 are, six were told to be so and lost 0.7 to 1.2; of fifteen with half of their colour, and the cube's, one lost as
 much. (Chances are taken to be so far from 0 and 1 at the least.)"""
@@ -47,7 +48,8 @@ Turned = tuple[Reading, float]
 
 class Look(NamedTuple):
     """What was `found` in patches; by how much each reading is `above` (n,) what it takes to be acted on: log odds,
-    -inf where something speaks against it whatever the odds; and the picture's `saturation`, of that of its faces."""
+    -inf where something speaks against it whatever the odds; and how much of its faces' colour the picture shows
+    (`saturation`)."""
 
     found: tuple[Turned, ...]
     above: Reals
@@ -84,7 +86,7 @@ def read_turned(
         return ()
     first = look_under(recogniser, patches, lamp_bgr, black_bgr)
     as_seen = patches
-    if is_another(first.saturation, complete=recogniser.complete):
+    if differs(first.saturation, complete=recogniser.complete):
         patches, first = _restored(recogniser, as_seen, lamp_bgr, black_bgr, first)
     inner = slice(MARGIN_PX, -MARGIN_PX)
     own = np.array([white_of(patch[inner, inner]) for patch in patches])
@@ -125,7 +127,7 @@ def _restored(
 
 def _log_odds(look: Look) -> float:
     chances = np.array([reading.confidence for reading, _ in look.found])
-    return float(np.log((chances + _HARDLY) / (1 - chances + _HARDLY)).mean())
+    return float(np.log((chances + _LEAST_CHANCE) / (1 - chances + _LEAST_CHANCE)).mean())
 
 
 def _together(looks: Sequence[Turned], above: float, *, complete: bool, no_more_seen: bool) -> Turned:

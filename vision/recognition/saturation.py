@@ -60,7 +60,7 @@ def _many_colours(colours: Reals) -> bool:
     return len(distinct) >= _COLOURS
 
 
-def is_another(saturation: float, *, complete: bool) -> bool:
+def differs(saturation: float, *, complete: bool) -> bool:
     """Return whether a picture is to be read with the saturation that its exemplars have. In an open set a vivid one is
     not: its darkest channel is at its end, and an orange is then a red."""
     return _LEAST <= saturation < 1 or (complete and 1 < saturation <= _MOST)

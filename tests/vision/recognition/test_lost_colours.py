@@ -74,7 +74,7 @@ def test_a_pale_picture_is_read_with_the_colours_that_were_taught(
 ) -> None:
     pale = read(taught, 1.0, 0.3)
     assert (sure(pale), sure_and_wrong(pale)) == (10, set())
-    monkeypatch.setattr(reading, "is_another", lambda *_, **__: False)
+    monkeypatch.setattr(reading, "differs", lambda *_, **__: False)
     assert sure(read(taught, 1.0, 0.3)) == 0
 
 

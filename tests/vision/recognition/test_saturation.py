@@ -11,7 +11,7 @@ from vision.recognition import reading
 from vision.recognition.matching import Measured
 from vision.recognition.odds import Trust
 from vision.recognition.recogniser import Recogniser
-from vision.recognition.saturation import is_another, restored, saturation_of
+from vision.recognition.saturation import differs, restored, saturation_of
 
 RED, GREEN, BLUE, YELLOW, WHITE = (
     (-0.9, -0.6, 1.5),
@@ -72,7 +72,7 @@ def test_few_colours_tell_nothing(meant: tuple[tuple[float, ...], ...], odds: fl
     ],
 )
 def test_what_is_lost_is_not_restored_nor_a_vivid_picture_of_an_open_set(saturation, of_open, of_complete) -> None:
-    assert (is_another(saturation, complete=False), is_another(saturation, complete=True)) == (of_open, of_complete)
+    assert (differs(saturation, complete=False), differs(saturation, complete=True)) == (of_open, of_complete)
 
 
 @pytest.mark.parametrize("saturation", [0.5, 1.4])
