@@ -18,36 +18,31 @@ class SizesError(ReasonedError):
     """Sizes that can't be used or kept; the message names the file."""
 
 
+class DamagedSizesError(SizesError):
+    """The file can be read, and it is no TOML."""
+
+
 def load(data: Path) -> dict[str, float]:
     """Return the width in mm of each game's pieces (a tile, a card), as far as it was said; raise a SizesError
     that names the file and the key."""
-    file = data / FILE
-    try:
-        raw = tomllib.loads(file.read_text(encoding="utf-8-sig"))
-    except FileNotFoundError:
-        return {}
-    except PermissionError as error:
-        raise SizesError("{file}: {why}; ask with sudo", file=file, why=error.strerror) from None
-    except (OSError, ValueError, RecursionError) as error:  # a ValueError is no text, no TOML, or a number too long
-        raise SizesError("{file}: {reason}; mend it, or remove it to be asked again", file=file, reason=error) from None
     found = {}
-    for game, value in raw.items():
-        width = value.get("width_mm") if isinstance(value, Mapping) else None
+    for game, width in _said(data / FILE).items():
         if not _is_size(width):
-            raise _absurd(file, game)
+            raise _absurd(data / FILE, game)
         found[game] = float(width)
     return found
 
 
 def keep(data: Path, game: str, width_mm: float) -> None:
-    """Keep a game's size beside those of the others, where these can be read; raise a SizesError where that can't be
-    done."""
+    """Keep a game's size beside those of the others; what is damaged of these is asked again. Raise a SizesError where
+    that can't be done, or nobody knows what would be lost by it."""
     file = data / FILE
     if not _is_size(width_mm):
         raise _absurd(file, game)
-    sizes = {game: float(width_mm)}
-    with suppress(SizesError):  # what can't be read is asked again, game by game
-        sizes = load(data) | sizes
+    sizes = dict[str, float]()
+    with suppress(DamagedSizesError):
+        sizes = {name: float(width) for name, width in _said(file).items() if _is_size(width)}
+    sizes[game] = float(width_mm)
     text = "# The width of the owner's pieces, game by game.\n"
     text += "".join(f"\n[{name}]\nwidth_mm = {size!r}\n" for name, size in sorted(sizes.items()))
     try:
@@ -55,6 +50,22 @@ def keep(data: Path, game: str, width_mm: float) -> None:
         durable.write(file, text.encode())
     except OSError as error:
         raise SizesError("{file} can't be written: {why}", file=file, why=error.strerror) from None
+
+
+def _said(file: Path) -> dict[str, object]:
+    """Return what the file says of each game's width; raise a SizesError that names it."""
+    try:
+        raw = tomllib.loads(file.read_text(encoding="utf-8-sig"))
+    except FileNotFoundError:
+        return {}
+    except PermissionError as error:
+        raise SizesError("{file}: {why}; ask with sudo", file=file, why=error.strerror) from None
+    except OSError as error:
+        raise SizesError("{file}: {reason}; mend it, or remove it to be asked again", file=file, reason=error) from None
+    except (ValueError, RecursionError) as error:  # a ValueError is no text, no TOML, or a number too long
+        why = "{file}: {reason}; mend it, or remove it to be asked again"
+        raise DamagedSizesError(why, file=file, reason=error) from None
+    return {game: value.get("width_mm") if isinstance(value, Mapping) else None for game, value in raw.items()}
 
 
 def of(data: Path, game: str) -> float | None:

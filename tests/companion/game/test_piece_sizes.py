@@ -41,6 +41,29 @@ def test_a_broken_file_is_named(tmp_path, text):
         piece_sizes.load(tmp_path)
 
 
+def test_what_is_damaged_costs_no_other_games_size(tmp_path):
+    file = tmp_path / piece_sizes.FILE
+    file.write_text("[stingy]\nwidth_mm = 30.0\n[alcatraz]\nwidth_mm = -4\n")
+    piece_sizes.keep(tmp_path, "shipshape", 20.0)
+    assert piece_sizes.load(tmp_path) == {"stingy": 30.0, "shipshape": 20.0}
+    file.write_text("[stingy")
+    piece_sizes.keep(tmp_path, "shipshape", 20.0)
+    assert piece_sizes.load(tmp_path) == {"shipshape": 20.0}
+
+
+def test_sizes_that_can_not_be_read_just_now_are_not_written_over(tmp_path, monkeypatch):
+    piece_sizes.keep(tmp_path, "stingy", 30.0)
+
+    def fails(*_: object, **__: object) -> str:
+        raise OSError(5, "Input/output error")
+
+    with monkeypatch.context() as broken:
+        broken.setattr("pathlib.Path.read_text", fails)
+        with pytest.raises(piece_sizes.SizesError, match="Input/output error"):
+            piece_sizes.keep(tmp_path, "shipshape", 20.0)
+    assert piece_sizes.load(tmp_path) == {"stingy": 30.0}
+
+
 def test_nobody_who_may_not_read_a_file_is_told_to_remove_it(tmp_path, monkeypatch):
     def refused(self, **_):
         raise PermissionError(13, "Permission denied", str(self))
