@@ -49,6 +49,14 @@ def started_again(people, folder):
     return again
 
 
+def to_last_crates(people):
+    """The bids of a voyage's third turn are turned up."""
+    people.press(0, Key.OK)
+    people.play_turn((7, 5, 3), LADEN)
+    people.play_turn((6, 4, 2), LADEN)
+    people.reveal((8, 9, 10))
+
+
 def to_score(people):
     people.press(0, Key.OK)
     for cards in VOYAGE:
@@ -168,10 +176,7 @@ def test_an_ok_that_comes_too_late_to_unlock_does_not_say_that_the_crate_lies(pe
 
 
 def test_an_ok_that_meets_the_score_draws_no_holds_for_the_next_voyage(people):
-    people.press(0, Key.OK)
-    people.play_turn((7, 5, 3), LADEN)
-    people.play_turn((6, 4, 2), LADEN)
-    people.reveal((8, 9, 10))
+    to_last_crates(people)
     lying = {f"dock {n}": still(LADEN, people.now_s) for n in (1, 2, 3)}
     people.wait(2.0)
     people.step(Pressed(1, Key.OK, True, people.now_s))  # it lies there
@@ -185,10 +190,7 @@ def test_an_ok_that_meets_the_score_draws_no_holds_for_the_next_voyage(people):
 
 
 def test_an_ok_that_went_down_while_the_picture_was_read_that_makes_the_score_draws_nothing(people):
-    people.press(0, Key.OK)
-    people.play_turn((7, 5, 3), LADEN)
-    people.play_turn((6, 4, 2), LADEN)
-    people.reveal((8, 9, 10))
+    to_last_crates(people)
     since_s = people.now_s
     people.wait(2.1)
     seen = Looked(people.now_s, people.session.evening.plan, {f"dock {n}": still(LADEN, since_s) for n in (1, 2, 3)})
@@ -231,10 +233,7 @@ def test_nobody_presses_anything_at_the_end_of_a_voyage(people):
 
 
 def test_somebody_who_waits_a_minute_before_the_last_crate_is_named_and_waited_for(people):
-    people.press(0, Key.OK)
-    people.play_turn((7, 5, 3), LADEN)
-    people.play_turn((6, 4, 2), LADEN)
-    people.reveal((8, 9, 10))
+    to_last_crates(people)
     since = people.now_s
     looks = {"dock 1": still(LADEN, since), "dock 2": still(LADEN, since, changed=False), "dock 3": still(LADEN, since)}
     people.look(looks)
@@ -250,10 +249,7 @@ def test_somebody_who_waits_a_minute_before_the_last_crate_is_named_and_waited_f
 
 
 def test_ok_on_the_pod_says_that_it_lies_as_it_should(people):
-    people.press(0, Key.OK)
-    people.play_turn((7, 5, 3), LADEN)
-    people.play_turn((6, 4, 2), LADEN)
-    people.reveal((8, 9, 10))
+    to_last_crates(people)
     people.look({f"dock {n}": still(LADEN, people.now_s, changed=False) for n in (1, 2, 3)})
     for pod in (2, 1, 0):
         people.press(pod, Key.OK)
@@ -331,10 +327,7 @@ def test_ok_says_yes_to_no_question_that_nobody_can_have_read(people):
 
 
 def test_a_covered_dock_is_said_in_words(people):
-    people.press(0, Key.OK)
-    people.play_turn((7, 5, 3), LADEN)
-    people.play_turn((6, 4, 2), LADEN)
-    people.reveal((8, 9, 10))
+    to_last_crates(people)
     rest = {f"dock {n}": still(LADEN, people.now_s, changed=False) for n in (2, 3)}
     people.look({"dock 1": ZoneLook(Stillness.COVERED, why=Unseen("a hand is in view")), **rest})
     assert any("a hand over Ana's place" in str(note) for note in people.snapshot.notes)
@@ -365,10 +358,7 @@ def test_a_crate_that_the_camera_cannot_tell_is_asked_for_after_a_while_and_ok_s
 
 @pytest.mark.parametrize("stillness", [Stillness.MOVING, Stillness.COVERED, Stillness.STILL])
 def test_a_hold_that_can_not_be_read_for_the_score_is_said_after_a_while(people, stillness):
-    people.press(0, Key.OK)
-    people.play_turn((7, 5, 3), LADEN)
-    people.play_turn((6, 4, 2), LADEN)
-    people.reveal((8, 9, 10))
+    to_last_crates(people)
     people.see_docks(None)
     unread = ZoneLook(stillness, people.now_s, unclear_s=people.now_s)
     rest = {f"dock_{n}": still(LADEN, people.now_s) for n in (2, 3)}
