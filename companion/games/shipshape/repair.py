@@ -42,6 +42,39 @@ def _changed(before: Squares, now: Squares) -> list[tuple[Reading, Reading]]:
     return [(old, new) for old, new in zip(before, now, strict=True) if old.label != new.label]
 
 
+def one_each(looks: Sequence[Squares | None]) -> bool:
+    """Return whether something surely changed from each look to the next."""
+    seen = [(before, now) for before, now in pairwise(looks) if before is not None and now is not None]
+    return all(any(old.sure and new.sure for old, new in _changed(before, now)) for before, now in seen)
+
+
+def at_odds(before: Squares, now: Squares, total: int | None) -> dict[int, str]:
+    """Return the squares that surely changed between two looks and of which one was misread, as no single crate can
+    have laid them all: it shows no rat and leaves no square bare, has three goods, and these add up to `total` (where
+    that is known). Of one too many it is that without which the others add up. More than that are no misreading. With
+    each square stands what it shows if it is that one: what lay there before, or goods of the number that is missing.
+    """
+    pairs = enumerate(zip(before, now, strict=True))
+    laid = {at: (old, new) for at, (old, new) in pairs if old.sure and new.sure and old.label != new.label}
+    if len(laid) > CRATES_A_SEAT + 1:
+        return {}
+    worth = {at: goods for at, (_, new) in laid.items() if (goods := _worth(new.label)) is not None}
+    odd = laid.keys() - worth.keys()
+    if not odd and len(worth) > CRATES_A_SEAT:
+        odd = {at for at in worth if sum(worth.values()) - worth[at] == total} or {*worth}
+    if odd:
+        return {at: laid[at][0].label for at in odd}
+    more = total - sum(worth.values()) if total is not None else 0
+    if more < 0 or (more > 0 and len(worth) == CRATES_A_SEAT):
+        return {at: _with_worth(laid[at][1].label, worth[at] + more) for at in worth}
+    return {}
+
+
+def _with_worth(label: str, worth: int) -> str:
+    """Return goods with another number, where there can be such."""
+    return f"{square(label).kind} {worth}" if worth in VALUES else label
+
+
 def follow(looks: Sequence[Squares | None], total: int | None) -> Squares:
     """Return the last of a dock's looks, one crate laid between each and the next, each repaired by the one before it:
     an item is seen best while it lies on top. None is a turn in which the dock was not seen; the last is a look.
@@ -49,9 +82,7 @@ def follow(looks: Sequence[Squares | None], total: int | None) -> Squares:
     Where nothing changed for sure between two looks, somebody may have pressed ok before laying, and laid two crates
     at once another time: then nothing is told from how a crate is laid.
     """
-    seen = [(before, now) for before, now in pairwise(looks) if before is not None and now is not None]
-    one_each = all(any(old.sure and new.sure for old, new in _changed(before, now)) for before, now in seen)
-    repair = partial(settle, total=total) if one_each else steadied
+    repair = partial(settle, total=total) if one_each(looks) else steadied
     known: Squares | None = None
     for look in looks:
         known = repair(look, known) if look is not None and known is not None else look

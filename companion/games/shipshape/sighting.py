@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.game import Answer, Proposal, unsure
 from companion.games.shipshape.pieces import CRATES_A_SEAT, Kind, is_square, seat_name, square
-from companion.games.shipshape.repair import Squares, crate_total, follow
+from companion.games.shipshape.repair import Squares, at_odds, crate_total, follow, one_each
 from companion.games.shipshape.state import State
 from companion.language.message import Message, say
 from vision.observation import GridSeen, Reading, ZoneSeen
@@ -51,7 +51,7 @@ def propose(state: State, before: Sequence[Mapping[str, ZoneSeen]], now: Mapping
     if any(voyages[-1][-1] is None for voyages in looks.values()):
         return Proposal(None)
     total = crate_total(pair for voyages in looks.values() for voyage in voyages for pair in _crates(voyage))
-    settled = {seat: follow(_doubting(voyages[-1]), total) for seat, voyages in looks.items()}
+    settled = {seat: _settled(voyages[-1], total) for seat, voyages in looks.items()}
     doubts = tuple(
         doubt
         for seat, readings in settled.items()
@@ -120,6 +120,42 @@ def _doubting(voyage: Sequence[Squares | None]) -> Sequence[Squares | None]:
     if now is None or before is None:
         return voyage
     return [*earlier, [_doubted(new, old) if _gone(old, new) else new for old, new in zip(before, now, strict=True)]]
+
+
+def _settled(voyage: Sequence[Squares | None], total: int | None) -> Squares:
+    """Return the last look at a dock, repaired by those before it, and in doubt where one was misread."""
+    odd = _misread(voyage, total)
+    return [
+        _questioned(reading, odd[cell]) if cell in odd and reading.confidence != _SAID else reading
+        for cell, reading in enumerate(follow(_doubting(voyage), total))
+    ]
+
+
+def _misread(voyage: Sequence[Squares | None], total: int | None) -> dict[int, str]:
+    """Return the squares of the last look one of which was misread, in it or in an earlier one that it agrees with, for
+    no crate shows what was laid; with each what else may lie there. A look that fits neither the one before nor the
+    one after was misread alone. Nothing is told where people may have laid two crates at once."""
+    looks = [look for look in voyage if look is not None]
+    if len(looks) < len(voyage) or not one_each(looks):
+        return {}
+    odd = [at_odds(before, now, total) for before, now in pairwise(looks)]
+    found: dict[int, str] = {}
+    for at, cells in enumerate(odd):
+        alone = not any(odd[max(at - 1, 0) : at] + odd[at + 1 : at + 2])
+        if alone and not any(_was_told(looks[at + 1][cell], looks[-1][cell]) for cell in cells):
+            still = (cell for cell in cells if looks[-1][cell].label == looks[at + 1][cell].label)
+            found |= {cell: cells[cell] for cell in still}
+    return found
+
+
+def _was_told(read: Reading, now: Reading) -> bool:
+    """Whether people said that something else lies there than was read."""
+    return now.confidence == _SAID and now.label != read.label
+
+
+def _questioned(read: Reading, other: str) -> Reading:
+    likely = {read.label: read.confidence, other: 1 - read.confidence}
+    return replace(read, sure=False, ranking=(*likely.items(), *read.ranking))
 
 
 def _doubted(new: Reading, old: Reading) -> Reading:

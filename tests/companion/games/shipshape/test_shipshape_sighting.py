@@ -294,3 +294,68 @@ def test_holds_moved_round_in_a_ring_are_told_and_back_where_they_were_they_are_
     before = [dict(zip(seats, (grid(readings(labels)) for labels in look), strict=True)) for look in looks]
     found = sighting.propose(State(Seats(seats), {}, {}), before, dict(zip(seats, map(grid, said), strict=True)))
     assert [str(remark).split(" have")[0].removeprefix("The holds of ") for remark in found.remarks] == list(told)
+
+
+# ---- squares that were read for sure, and wrong
+
+
+FIRST = laid(c1="gold 2", c3="gold 5", c6="cannon 3")
+SECOND = [*FIRST[:6], "gold 8", "cannon 1", "contraband 1"]
+THIRD = ["gold 5", "gold 2", "gold 4", "gold 5", "rat 2", "cannon 1", "gold 8", "cannon 1", "contraband 1"]
+WATCHED = (BEFORE, FIRST, SECOND, THIRD)
+
+
+def voyage_with(*misread, said=None):
+    """Return what is proposed after a voyage; `misread` are a look, a square and what it is read as; `said` is what
+    people say of the last look's squares."""
+    looks = [readings(labels) for labels in WATCHED]
+    for look, square, label in misread:
+        looks[look][square] = sure(label)
+    for square, label in (said or {}).items():
+        looks[-1][square] = replace(looks[-1][square], label=label, confidence=1.0, sure=True)
+    *before, now = (
+        {"Ana": grid(look), "Rui": grid(readings(right))} for look, right in zip(looks, WATCHED, strict=True)
+    )
+    return sighting.propose(State(Seats(("Ana", "Rui")), {}, {}), before, now)
+
+
+def asked(proposal):
+    return {(doubt.seat, doubt.cell): doubt.likeliest[:2] for doubt in proposal.doubts}
+
+
+@pytest.mark.parametrize(
+    ("misread", "questions"),
+    [
+        # goods that do not add up: any of the three may be the one
+        ((3, 2, "gold 7"), {0: ("gold 5", "gold 2"), 2: ("gold 7", "gold 4"), 5: ("cannon 1", "gold 9")}),
+        # one too many: without it the others add up
+        ((3, 6, "gold 3"), {6: ("gold 3", "gold 8")}),
+        # a crate has no rat, turns none into another, and uncovers nothing
+        ((3, 4, "rat 5"), {4: ("rat 5", "rat 2")}),
+        ((3, 4, "empty"), {4: ("empty", "rat 2")}),
+    ],
+)
+def test_what_no_crate_can_have_laid_is_asked_about_though_it_was_read_for_sure(misread, questions):
+    found = voyage_with(misread)
+    assert found.event is None
+    assert asked(found) == {("Ana", cell): likeliest for cell, likeliest in questions.items()}
+
+
+def test_once_people_said_what_lies_there_the_others_are_no_question():
+    assert voyage_with((3, 2, "gold 7"), said={2: "gold 4"}).event is not None
+    assert ("Ana", 2) not in asked(voyage_with((3, 2, "gold 7"), said={2: "gold 7"}))  # it is what they see
+    assert voyage_with((3, 6, "gold 3"), said={6: "gold 8"}).event is not None
+    assert voyage_with((3, 6, "gold 3"), said={6: "gold 3"}).event is not None
+
+
+def test_what_was_misread_since_an_earlier_turn_is_asked_about_and_in_one_look_alone_it_is_not():
+    since = [(2, 7, "cannon 4"), (3, 7, "cannon 4")]
+    assert ("Ana", 7) in asked(voyage_with(*since))
+    assert voyage_with(*since, said={7: "cannon 1"}).event is not None
+    assert voyage_with(since[0]).event is not None
+
+
+def test_more_than_one_crate_can_have_changed_is_no_misreading():
+    assert repair.at_odds(readings(BEFORE), readings(SECOND), 10) == {}
+    late = [readings(labels) for labels in (BEFORE, FIRST, FIRST, THIRD)]
+    assert [reading.label for reading in sighting._settled(late, 7) if reading.sure] == THIRD
