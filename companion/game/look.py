@@ -61,7 +61,8 @@ class Asked:
 @dataclass(frozen=True, slots=True)
 class Proposal:
     """What a look at the table means: the event it proposes (None while doubts remain), the doubts, and what is wrong
-    where pieces lie as they can't. `remarks` are told though the event stands."""
+    where pieces lie as they can't: with doubts it is told once they are answered and it still is. `remarks` are told
+    though the event stands."""
 
     event: Mapping[str, Any] | None
     doubts: tuple[Doubt, ...] = ()

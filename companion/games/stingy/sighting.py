@@ -1,7 +1,8 @@
 """What a look at the places means: the event that it proposes, or what is unsure or wrong."""
 
-from collections import Counter
-from collections.abc import Mapping
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 from companion.bases.faces import EMPTY
@@ -14,7 +15,10 @@ from companion.games.stingy.state import Groups, State
 from companion.games.stingy.turns import total_of, trade_between
 from companion.games.stingy.wording import seat_name, tile_count, tile_name
 from companion.language.message import Message, say
-from vision.observation import PiecesSeen, ZoneSeen
+from vision.observation import PiecesSeen, Reading, ZoneSeen
+
+_SAID = 1.0  # the confidence of what people said
+_MOST_MISSING = 3  # kinds of which tiles are gone: where they are more, it is not one that was misread
 
 
 def zone(state: State, seat: str, shared: bool) -> str:
@@ -35,9 +39,10 @@ def labels(state: State) -> tuple[str, ...]:
 
 def propose(state: State, now: Mapping[str, ZoneSeen], asked: Asked | None = None) -> Proposal:
     """Return the event that brings the record up to what lies there now (the trade first, then the draw), the tiles to
-    ask about, or what is wrong."""
+    ask about, or what is wrong; both where one misread tile may be what is wrong."""
     doubts: list[Doubt] = []
     after: dict[str, Groups] = {}
+    looked: dict[str, tuple[str, PiecesSeen]] = {}
     shared = zone(state, state.seats.names[1], shared=False) not in now
     for seat in state.seats:
         if (shared or state.to_start) and seat != rules.next_seat(state):
@@ -47,10 +52,30 @@ def propose(state: State, now: Mapping[str, ZoneSeen], asked: Asked | None = Non
         seen = now.get(lies_in)
         if not isinstance(seen, PiecesSeen):
             return Proposal(None)
-        doubts += unsure(lies_in, seen.readings, partial(_where, seat), labels=labels(state))
-        after[seat] = count(seen)
+        doubts += _unsure(state, seat, lies_in, seen.readings)
+        after[seat], looked[seat] = count(seen), (lies_in, seen)
     if doubts:
         return Proposal(None, tuple(doubts))
+    judged = partial(_judged, state, asked=asked, shared=shared)
+    found = judged(after)
+    if found.wrong is None or state.to_start:
+        return found
+    others: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
+    for seat, tile, other in _misread(state, after, looked, judged):
+        others[seat, tile].append(other)
+    for seat, (lies_in, seen) in looked.items():
+        doubts += _unsure(
+            state, seat, lies_in, [_questioned(each, others.get((seat, each.label))) for each in seen.readings]
+        )
+    return replace(found, doubts=tuple(doubts))
+
+
+def _unsure(state: State, seat: str, lies_in: str, readings: Sequence[Reading]) -> tuple[Doubt, ...]:
+    return unsure(lies_in, readings, partial(_where, seat), labels=labels(state))
+
+
+def _judged(state: State, after: Mapping[str, Groups], *, asked: Asked | None, shared: bool) -> Proposal:
+    """Return what tiles that were read for sure mean."""
     seat = rules.next_seat(state) or ""
     too_many = _too_many(state, {seat: after[seat]} if shared else after)  # where one lies there, the rest may be old
     if too_many is not None:
@@ -65,6 +90,36 @@ def propose(state: State, now: Mapping[str, ZoneSeen], asked: Asked | None = Non
     if turn.trade is not None:
         return Proposal(turn.trade, more=turn.unfinished is None)
     return Proposal({"do": "take", "player": state.turn, "tiles": list(turn.drawn)})
+
+
+def _misread(
+    state: State,
+    after: Mapping[str, Groups],
+    looked: Iterable[str],
+    judged: Callable[[Mapping[str, Groups]], Proposal],
+) -> Iterator[tuple[str, str, str]]:
+    """Yield each seat before which one tile of a kind was misread, as what lies there is a turn with another in its
+    place that is missing; with both. Where it is one with that tile besides, that may as well be hidden."""
+    more = {tile: total_of(after, tile) - total_of(state.groups, tile) for tile in state.kinds}
+    missing = [tile for tile, many in more.items() if many < 0]
+    for seat in looked if len(missing) <= _MOST_MISSING else ():
+        for other in missing:
+            there = {**after[seat], other: after[seat].get(other, 0) + 1}
+            if judged({**after, seat: there}).event is not None:
+                continue
+            for tile in (tile for tile in after[seat] if more[tile] > 0):
+                groups = {kind: many - (kind == tile) for kind, many in there.items() if many > (kind == tile)}
+                if judged({**after, seat: groups}).event is not None:
+                    yield seat, tile, other
+
+
+def _questioned(read: Reading, others: Sequence[str] | None) -> Reading:
+    """Return a reading in doubt where it may be one of the `others`; but not what people said."""
+    if others is None or read.confidence == _SAID:
+        return read
+    rest = (1 - read.confidence) / len(others)
+    ranking = ((read.label, read.confidence), *((other, rest) for other in others))
+    return replace(read, sure=False, ranking=ranking)
 
 
 def _took(state: State, asked: Asked | None) -> tuple[str, str] | None:

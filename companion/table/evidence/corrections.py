@@ -121,7 +121,7 @@ def _happened(game: Game[Any], state: Any, look: KeptLook) -> list[dict[str, Any
     more = True
     while more:
         proposal = game.propose(state, (), now, look.asked)
-        if proposal.doubts:
+        if proposal.doubts and proposal.wrong is None:
             raise refuse("Say first what lies here: {places}", places=tuple(doubt.where for doubt in proposal.doubts))
         if proposal.event is None:
             raise RuleError(proposal.wrong or say("With this the look tells nothing that can be played"))

@@ -246,3 +246,15 @@ def test_the_page_is_handed_a_picture_of_the_place() -> None:
     assert (height, width) == pytest.approx((4 * PLACE.piece_mm[1], 4 * PLACE.piece_mm[0]), abs=2)
     wrong = ("1.2,0.5", "a,b", "0.1", ",", f"{20 / 210},{25 / 135}")
     assert [table.door.picture(f"piece/game-1/4/place 1/{where}") for where in wrong] == [None] * len(wrong)
+
+
+def test_a_tile_that_is_misread_for_sure_again_and_again_is_asked_about_once(people: People) -> None:
+    misread = tiles("blue diamond", *START["Ana"][1:], *DRAWN)
+    assert next_draw(people, place_1=misread) == []
+    (question,) = people.snapshot.questions
+    assert question.likeliest == ("blue diamond", "red coins")
+    assert people.ask(Answer(question.id, "red coins")).ok
+    assert sorted(people.match.lines[5]["tiles"]) == ["green diamond", "red bottle"]
+    drawn = {"Ana": DRAWN, "Rui": ("green diamond", "red bottle"), "Mia": ("blue bottle", "red bottle")}
+    play(people, "Mia", places(**drawn) | {"place 1": misread})
+    assert sorted(people.match.lines[6]["tiles"]) == ["blue bottle", "red bottle"]

@@ -439,3 +439,48 @@ def test_chance_plays_no_part_in_it() -> None:
     shuffled = {seat: dict(Random(3).sample(list(g.items()), len(g))) for seat, g in look.items()}
     one, other = trade_between(table(TABLE), look), trade_between(table(TABLE), shuffled)
     assert (one.trade, sorted(one.drawn)) == (other.trade, sorted(other.drawn))
+
+
+# ---- a tile that was read for sure, and wrong
+
+
+def lying_as(groups: dict[str, dict[str, int]], seat: str, number: int, label: str, said: bool = False) -> Any:
+    """Return what lies before each seat, of which one tile is read, or `said` to be, something else."""
+    found: dict[str, ZoneSeen] = {}
+    for at, (whose, held) in enumerate(groups.items(), 1):
+        tiles = [tile for tile, many in held.items() for _ in range(many)]
+        readings = [Reading(tile, 0.99, True, ((tile, 0.99), ("red parrot", 0.01))) for tile in tiles]
+        if whose == seat:
+            readings[number] = Reading(label, 1.0 if said else 0.99, True, readings[number].ranking)
+        found[f"place {at}"] = PiecesSeen(tuple(Piece(each, (30.0 * n, 9.0), 0.0) for n, each in enumerate(readings)))
+    return found
+
+
+BUSY = changed(Ana={**TABLE["Ana"], "green bottle": 1})  # nobody with three single tiles draws one more
+
+
+def test_a_tile_that_was_misread_for_sure_is_asked_about_and_the_turn_is_no_riddle() -> None:
+    state = table(BUSY)
+    drew = changed(Ana={**BUSY["Ana"], "blue parrot": 1, "green parrot": 1})
+    found = propose(state, lying_as(drew, "Rui", 0, "blue diamond"))
+    assert found.event is None
+    assert [(doubt.zone, doubt.cell, doubt.likeliest) for doubt in found.doubts] == [
+        ("place 2", 0, ("blue diamond", "red coins"))
+    ]
+    assert propose(state, lying_as(drew, "Rui", 0, "red coins", said=True)).event is not None
+    insisted = propose(state, lying_as(drew, "Rui", 0, "blue diamond", said=True))
+    assert (insisted.doubts, insisted.wrong is not None) == ((), True)
+
+
+def test_where_a_tile_may_as_well_be_hidden_nobody_is_asked_what_the_others_are() -> None:
+    few = {
+        "Ana": {"red coins": 2, "purple parrot": 1},
+        "Rui": {"red coins": 2, "red bottle": 1},
+        "Mia": {"red bottle": 1},
+    }
+    three = {**few, "Ana": {"red coins": 2, "blue parrot": 1, "green parrot": 1, "blue coins": 1}}
+    hidden = propose(table(few), lying_as(three, "Ana", 0, "red coins"))
+    assert (hidden.doubts, str(hidden.wrong)) == (
+        (),
+        "purple parrot is not seen; if the group is complete, leave it open until the turn is read",
+    )
