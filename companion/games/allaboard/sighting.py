@@ -1,19 +1,22 @@
 """What a look at the boats means: capacities, who is aboard, and the boat drawn in place of another."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from companion.game import Doubt, Proposal, RuleError, unsure
 from companion.games.allaboard import rules
 from companion.games.allaboard.events import BoatAboard, Sail
-from companion.games.allaboard.pieces import Animal
+from companion.games.allaboard.pieces import ABOARD, Animal, Card
 from companion.games.allaboard.state import State
 from companion.language.message import Message, say
 from vision.observation import GridSeen, Reading, ZoneSeen
 
 NOTHING = "empty"
 CAPACITIES = range(1, 41)
+_SAID = 1.0  # the confidence of what people said
 
 
 def labels(state: State) -> tuple[str, ...]:
@@ -35,7 +38,8 @@ def place(zone: str) -> Message:
 
 def propose(state: State, now: Mapping[str, ZoneSeen]) -> Proposal:
     """Return the sailing of all boats as they lie, the cards to ask about, or what is wrong: a card that is missing,
-    there twice or of nobody, a boat that must be swapped and has no replacement beside it."""
+    there twice or of nobody, a boat that must be swapped and has no replacement beside it; both where one misread card
+    may be what is wrong."""
     doubts: list[Doubt] = []
     boats: list[dict[str, Any]] = []
     for boat in range(1, len(state.seats) + 1):
@@ -52,9 +56,53 @@ def propose(state: State, now: Mapping[str, ZoneSeen]) -> Proposal:
     if asked:
         return Proposal(None, tuple(asked))
     if wrong is not None:
-        return Proposal(None, wrong=wrong)
+        return Proposal(None, _misread(state, now), wrong)
     left = tuple(_told_left(at, boats[at - 1]) for at in range(1, len(boats) + 1) if _is_left(state, boats, at))
     return Proposal({"do": "sail", "boats": boats}, remarks=left)
+
+
+def _misread(state: State, now: Mapping[str, ZoneSeen]) -> tuple[Doubt, ...]:
+    """Return the cards one of which was misread, as with another in its place all could have been played. What people
+    said is no such card, and a bare place is none: a card is missing there."""
+    aboard = {f"aboard {boat}": _cells(now.get(f"aboard {boat}")) for boat in range(1, len(state.seats) + 1)}
+    cards = [card_of(state, reading.label) for readings in aboard.values() for reading in readings]
+    if None in cards or _can_be_played(state, cards):
+        return ()
+    found: list[Doubt] = []
+    at = 0
+    for boat, (zone, readings) in enumerate(aboard.items(), 1):
+        asked: list[Reading] = []
+        for reading in readings:
+            others = [] if reading.confidence == _SAID else _others(state, cards, at)
+            asked.append(_questioned(reading, others) if others else reading)
+            at += 1
+        found += unsure(zone, asked, partial(_place, zone, boat))
+    return tuple(found)
+
+
+def _others(state: State, cards: Sequence[Card | None], at: int) -> list[str]:
+    """Return what a card can be, if all others are what they were read as; the same animal first."""
+    read = cards[at]
+    rest = [*cards[:at], *cards[at + 1 :]]
+    each = (Card(seat, animal) for seat in state.colours for animal in Animal)
+    fits = [card for card in each if _can_be_played(state, [*rest, card])]
+    like = sorted(fits, key=lambda card: read is None or card.animal != read.animal)
+    return [f"{state.colours[card.player]} {card.animal}" for card in like]
+
+
+def _can_be_played(state: State, cards: Sequence[Card | None]) -> bool:
+    """Whether these are cards that have not sailed, each once, and three of every seat."""
+    each = Counter(card.player for card in cards if card is not None)
+    once = len({*cards}) == len(cards) and state.played.isdisjoint(cards)
+    return once and all(each[seat] == ABOARD for seat in state.seats)
+
+
+def _questioned(read: Reading, others: Sequence[str]) -> Reading:
+    """Return a reading in doubt where it may be one of the `others`, those that the camera thought of first."""
+    thought = [label for label, _ in read.ranking if label in others]
+    rest = (1 - read.confidence) / len(others)
+    likely = {read.label: read.confidence, **dict.fromkeys((*thought, *others), rest)}
+    return replace(read, sure=False, ranking=tuple(likely.items()))
 
 
 def _is_left(state: State, boats: Sequence[Mapping[str, Any]], place: int) -> bool:
@@ -132,6 +180,12 @@ def owner_of(state: State, label: str) -> list[str]:
     colour, _, animal = label.rpartition(" ")
     owners = [seat for seat, played in state.colours.items() if played == colour]
     return [owners[0], animal] if owners and animal in set(Animal) else [label]
+
+
+def card_of(state: State, label: str) -> Card | None:
+    """Return the card that a label is, None where it is nobody's."""
+    owner = owner_of(state, label)
+    return Card(owner[0], Animal(owner[1])) if len(owner) > 1 else None
 
 
 def _wrong(state: State, boats: Sequence[Mapping[str, Any]]) -> Message | None:

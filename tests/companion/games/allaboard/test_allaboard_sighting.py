@@ -149,3 +149,49 @@ def test_the_story_tells_boat_by_boat_and_says_that_scores_are_provisional() -> 
     ]
     totals = {result.seat: result.total for result in chapter.results}
     assert totals == {place.player: place.score for place in played.standings}
+
+
+def answered(look: dict[str, Any], zone: str, cell: int, label: str) -> dict[str, Any]:
+    """Return a look of which people said what lies in a cell."""
+    cells = list(look[zone].readings)
+    cells[cell] = Reading(label, 1.0, True, cells[cell].ranking)
+    return {**look, zone: GridSeen((tuple(cells),))}
+
+
+def test_a_card_that_cannot_be_there_is_asked_about_though_it_was_read_for_sure() -> None:
+    twice = seen(aboard_1=("purple lion", "red elephant", "red octopus"), boat_1=("boat 12", "empty"))
+    found = propose(state(), twice)
+    assert found.event is None
+    assert [(doubt.zone, doubt.cell, doubt.likeliest[0]) for doubt in found.doubts] == [
+        ("aboard 1", 0, "purple lion"),
+        ("aboard 2", 1, "purple lion"),
+    ]
+    assert "purple mouse" in found.doubts[0].likeliest
+    assert not any(label.startswith("red") for label in found.doubts[0].likeliest)  # three of red are aboard
+    assert propose(state(), answered(twice, "aboard 1", 0, "purple fox")).event is not None
+    insisted = answered(answered(twice, "aboard 1", 0, "purple lion"), "aboard 2", 1, "purple lion")
+    assert propose(state(), insisted).doubts == ()
+    assert "lion is there 2 times" in str(propose(state(), insisted).wrong)
+
+
+def test_of_whose_cards_there_are_too_many_that_is_asked_about_which_may_be_another_s() -> None:
+    found = propose(state(), seen(aboard_2=("red monkey", "purple lion", "red zebra")))
+    assert [(doubt.zone, doubt.cell) for doubt in found.doubts] == [
+        ("aboard 1", 1),
+        ("aboard 1", 2),
+        ("aboard 2", 0),
+        ("aboard 2", 2),
+    ]
+    assert found.doubts[2].likeliest[:2] == ("red monkey", "purple monkey")
+
+
+def test_a_card_that_has_sailed_is_asked_about_and_a_round_that_lies_there_still_is_not() -> None:
+    first = propose(state(), seen()).event
+    assert first is not None
+    later = Match.begin(Line(1, HEADER)).play(Line(2, dict(first))).state
+    cards = {"aboard_1": ("red mouse", "purple bear", "red fox"), "aboard_2": ("purple fox", "purple lion", "red bear")}
+    found = propose(later, seen(**cards))
+    assert [(doubt.zone, doubt.cell) for doubt in found.doubts] == [("aboard 2", 1)]
+    assert "purple mouse" not in found.doubts[0].likeliest  # it has sailed, too
+    assert propose(later, seen()).doubts == ()
+    assert "has sailed in an earlier round" in str(propose(later, seen()).wrong)
