@@ -69,3 +69,4 @@ class Proposal:
     wrong: Message | None = None
     more: bool = False  # the same look holds another event after this one
     remarks: tuple[Message, ...] = ()
+    unlaid: bool = False  # what is wrong is that something must still be laid: what people answered holds

@@ -65,7 +65,7 @@ def _play_seen(table: Table, first: int) -> tuple[Table, bool]:
     if proposal.doubts or (asked is not None and not evening.zones):
         return table, False
     if proposal.event is None:
-        return _dismissed(table, proposal.wrong or _no_place(evening)), False
+        return _dismissed(table, proposal.wrong or _no_place(evening), answers_hold=proposal.unlaid), False
     seat, look = shared_zone.shown_by(evening, proposal.event)
     anothers = None if look is None else shared_zone.still_anothers(evening, seat, look)
     if anothers is not None:
@@ -105,12 +105,14 @@ def _no_place(evening: Evening) -> Message | None:
     return prompts.no_place(evening, evening.placeless) if evening.asked is not None and evening.placeless else None
 
 
-def _dismissed(table: Table, why: Message | None) -> Table:
+def _dismissed(table: Table, why: Message | None, *, answers_hold: bool = False) -> Table:
     """The look tells nothing that can be. Where somebody asked for it, what people answered may be why, so it neither
-    counts nor teaches; where the camera acts by itself, it goes on looking."""
+    counts nor teaches, unless it is known to hold; where the camera acts by itself, it goes on looking."""
     evening = table.playing
     if evening.asked is None:
         return table if why is None else table.say_once(why)
-    lessons = tuple(lesson for lesson in evening.lessons if lesson.line < len(evening.match.lines))
-    table = table.with_evening(replace(evening, asked=None, answers={}, lessons=lessons))
+    if not answers_hold:
+        lessons = tuple(lesson for lesson in evening.lessons if lesson.line < len(evening.match.lines))
+        evening = replace(evening, answers={}, lessons=lessons)
+    table = table.with_evening(replace(evening, asked=None))
     return table if why is None else table.say(why)

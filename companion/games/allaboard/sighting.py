@@ -56,9 +56,17 @@ def propose(state: State, now: Mapping[str, ZoneSeen]) -> Proposal:
     if asked:
         return Proposal(None, tuple(asked))
     if wrong is not None:
-        return Proposal(None, _misread(state, now), wrong)
+        return Proposal(None, _misread(state, now), wrong, unlaid=_lacks_boat(state, now, boats))
     left = tuple(_told_left(at, boats[at - 1]) for at in range(1, len(boats) + 1) if _is_left(state, boats, at))
     return Proposal({"do": "sail", "boats": boats}, remarks=left)
+
+
+def _lacks_boat(state: State, now: Mapping[str, ZoneSeen], boats: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether nothing is wrong but that a boat must be swapped, and that not by what people said of a card."""
+    swapped = [{"replacement": 0, **boat} for boat in boats]
+    said = (reading.label for zone in now for reading in _cells(now[zone]) if reading.confidence == _SAID)
+    frightened = any(label.rpartition(" ")[2] in (Animal.MOUSE, Animal.ELEPHANT) for label in said)
+    return not frightened and _wrong(state, swapped) is None
 
 
 def _misread(state: State, now: Mapping[str, ZoneSeen]) -> tuple[Doubt, ...]:

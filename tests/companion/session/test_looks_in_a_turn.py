@@ -57,6 +57,28 @@ def test_anybody_lets_the_boats_sail_from_the_page() -> None:
     assert "2" in str(people.snapshot.where)
 
 
+@pytest.mark.parametrize(("elephant", "again"), [("purple elephant", False), ("purple bear", True)])
+def test_what_was_answered_is_not_asked_again_once_the_boat_lies_that_was_to_be_drawn(
+    elephant: str, again: bool
+) -> None:
+    people = begun("allaboard", ["Ana", "Rui"])
+    aboard = ("purple mouse", elephant, "red zebra")
+    zones = BOATS | {"aboard 1": row(*aboard, unsure=1 if again else None)}
+    zones["aboard 2"] = row("purple sloth", "red sloth", "red giraffe", unsure=None if again else 2)
+    assert people.ask(GoOn()).ok
+    people.look(lying(zones))
+    assert people.ask(Answer(people.snapshot.questions[0].id, "purple elephant" if again else "red giraffe")).ok
+    assert "frightens" in str(people.snapshot.notices[-1].text)
+    people.wait(1)
+    people.look(lying(zones) | {"boat 1": ZoneLook(Stillness.MOVING)})
+    people.wait(1)
+    assert people.ask(GoOn()).ok
+    people.wait(0.1)
+    people.look(lying(zones | {"boat 1": row("boat 12", "boat 16")}))
+    assert len(people.snapshot.questions) == again  # who said that it is an elephant may have been wrong
+    assert len(people.match.lines) == (1 if again else 2)
+
+
 def test_what_was_told_of_a_round_is_told_no_more_once_that_is_taken_back() -> None:
     people = begun("allaboard", ["Ana", "Rui"])
     for _ in range(2):
