@@ -67,7 +67,20 @@ def propose(state: State, now: Mapping[str, ZoneSeen], asked: Asked | None = Non
         doubts += _unsure(
             state, seat, lies_in, [_questioned(each, others.get((seat, each.label))) for each in seen.readings]
         )
+    if others and not doubts:
+        return replace(found, wrong=_read_otherwise(*others.popitem()))
     return replace(found, doubts=tuple(doubts))
+
+
+def _read_otherwise(said: tuple[str, str], others: Sequence[str]) -> Message:
+    """Return that people say of a tile that it is not what the record has there: it was misread when it was drawn."""
+    seat, tile = said
+    return say(
+        "{seat} has {tile}, which was read as {other} in an earlier turn: correct it there",
+        seat=seat_name(seat),
+        tile=tile_name(tile),
+        other=tile_name(others[0]),
+    )
 
 
 def _unsure(state: State, seat: str, lies_in: str, readings: Sequence[Reading]) -> tuple[Doubt, ...]:

@@ -469,7 +469,10 @@ def test_a_tile_that_was_misread_for_sure_is_asked_about_and_the_turn_is_no_ridd
     ]
     assert propose(state, lying_as(drew, "Rui", 0, "red coins", said=True)).event is not None
     insisted = propose(state, lying_as(drew, "Rui", 0, "blue diamond", said=True))
-    assert (insisted.doubts, insisted.wrong is not None) == ((), True)
+    assert (insisted.doubts, str(insisted.wrong)) == (
+        (),
+        "Rui has blue diamond, which was read as red coins in an earlier turn: correct it there",
+    )
 
 
 def test_where_a_tile_may_as_well_be_hidden_nobody_is_asked_what_the_others_are() -> None:
