@@ -27,7 +27,8 @@ def turn_of_one(state: State, now: Groups, took: tuple[str, str] | None = None) 
     legal = _legal(state, found, now)
     if len({_outcome(state, turn) for turn in legal}) > 1:
         return InferredTurn(
-            wrong=say("{player}'s tiles fit several turns: enter the trade by hand", player=seat_name(player))
+            wrong=say("{player}'s tiles fit several turns: enter the trade by hand", player=seat_name(player)),
+            several=True,
         )
     if legal or len(found) == 1:
         return (legal or found)[0]

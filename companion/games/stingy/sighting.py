@@ -12,7 +12,7 @@ from companion.games.stingy import rules
 from companion.games.stingy.own_tiles import turn_of_one
 from companion.games.stingy.pieces import START_TILES
 from companion.games.stingy.state import Groups, State
-from companion.games.stingy.turns import total_of, trade_between
+from companion.games.stingy.turns import InferredTurn, total_of, trade_between
 from companion.games.stingy.wording import seat_name, tile_count, tile_name
 from companion.language.message import Message, say
 from vision.observation import PiecesSeen, Reading, ZoneSeen
@@ -58,7 +58,7 @@ def propose(state: State, now: Mapping[str, ZoneSeen], asked: Asked | None = Non
         return Proposal(None, tuple(doubts))
     judged = partial(_judged, state, asked=asked, shared=shared)
     found = judged(after)
-    if found.wrong is None or state.to_start:
+    if found.wrong is None or state.to_start or _fits_several(state, after, asked, shared):
         return found
     others: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
     for seat, tile, other in _misread(state, after, looked, judged):
@@ -89,13 +89,12 @@ def _unsure(state: State, seat: str, lies_in: str, readings: Sequence[Reading]) 
 
 def _judged(state: State, after: Mapping[str, Groups], *, asked: Asked | None, shared: bool) -> Proposal:
     """Return what tiles that were read for sure mean."""
-    seat = rules.next_seat(state) or ""
-    too_many = _too_many(state, {seat: after[seat]} if shared else after)  # where one lies there, the rest may be old
+    too_many = _too_many(state, _counted(state, after, shared))
     if too_many is not None:
         return Proposal(None, wrong=too_many)
     if state.to_start:
         return _start(state.to_start[0], after)
-    turn = turn_of_one(state, after[state.turn or ""], _took(state, asked)) if shared else trade_between(state, after)
+    turn = _inferred(state, after, asked, shared)
     # With a part of the draw alone nobody presses ok: a tile is not seen, and the trade may be another one.
     half_drawn = turn.unfinished is not None and (turn.trade is None or turn.drawn)
     if turn.wrong is not None or half_drawn:
@@ -103,6 +102,23 @@ def _judged(state: State, after: Mapping[str, Groups], *, asked: Asked | None, s
     if turn.trade is not None:
         return Proposal(turn.trade, more=turn.unfinished is None)
     return Proposal({"do": "take", "player": state.turn, "tiles": list(turn.drawn)})
+
+
+def _counted(state: State, after: Mapping[str, Groups], shared: bool) -> Mapping[str, Groups]:
+    """Return what is counted of a kind: where one seat's tiles lie there, the rest may be old."""
+    seat = rules.next_seat(state) or ""
+    return {seat: after[seat]} if shared else after
+
+
+def _inferred(state: State, after: Mapping[str, Groups], asked: Asked | None, shared: bool) -> InferredTurn:
+    if shared:
+        return turn_of_one(state, after[state.turn or ""], _took(state, asked))
+    return trade_between(state, after)
+
+
+def _fits_several(state: State, after: Mapping[str, Groups], asked: Asked | None, shared: bool) -> bool:
+    """Whether what lies there can be, but is one of several turns: then nothing was misread."""
+    return _too_many(state, _counted(state, after, shared)) is None and _inferred(state, after, asked, shared).several
 
 
 def _misread(

@@ -18,13 +18,14 @@ from companion.language.message import Message, say
 class InferredTurn:
     """A turn worked out from two looks: its trade as an event (None: there was none), the tiles drawn, and in words
     what was traded. `wrong` says why what lies there can't be, or the trade can't; `unfinished`, why the draw can't be
-    the turn's end yet."""
+    the turn's end yet. `several`: wrong is only that it may be one of several turns."""
 
     trade: Mapping[str, Any] | None = None
     drawn: tuple[str, ...] = ()
     told: Message | None = None
     wrong: Message | None = None
     unfinished: Message | None = None
+    several: bool = False
 
 
 def trade_between(state: State, after: Mapping[str, Groups]) -> InferredTurn:
@@ -55,7 +56,7 @@ def trade_between(state: State, after: Mapping[str, Groups]) -> InferredTurn:
     found = [turn for turn in found if turn.wrong is not None or whole <= _completed(state, turn)]
     legal = [turn for turn in found if turn.wrong is None]
     if len({_set_aside(state, turn.trade) for turn in legal if turn.trade is not None}) > 1:
-        return InferredTurn(wrong=_ambiguous(state, legal))
+        return InferredTurn(wrong=_ambiguous(state, legal), several=True)
     found.sort(key=lambda turn: (turn.wrong is not None, turn.unfinished is not None))
     if found and found[0].unfinished is not None:
         hidden = _hidden(state, after, changed[0])

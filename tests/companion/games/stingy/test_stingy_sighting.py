@@ -487,3 +487,14 @@ def test_where_a_tile_may_as_well_be_hidden_nobody_is_asked_what_the_others_are(
         (),
         "purple parrot is not seen; if the group is complete, leave it open until the turn is read",
     )
+
+
+def test_where_what_lies_there_is_one_of_several_turns_nothing_was_misread() -> None:
+    start = {
+        "Ana": {"green bottle": 2, "purple parrot": 3, "orange diamond": 1},
+        "Rui": {"orange diamond": 3},
+        "Mia": {},
+    }
+    seen = lying_as({"Ana": {"orange diamond": 4, "purple coins": 1}}, "Ana", 0, "orange diamond")
+    found = propose(table(start), seen, Asked("Ana", said={"from": "Rui", "group": "orange diamond"}))
+    assert (found.doubts, str(found.wrong)) == ((), "Ana's tiles fit several turns: enter the trade by hand")
