@@ -9,7 +9,7 @@ from typing import Any
 from companion.game import Doubt, Proposal, RuleError, unsure
 from companion.games.allaboard import rules
 from companion.games.allaboard.events import BoatAboard, Sail
-from companion.games.allaboard.pieces import ABOARD, Animal, Card
+from companion.games.allaboard.pieces import ABOARD, Animal, Card, card_name
 from companion.games.allaboard.state import State
 from companion.language.message import Message, say
 from vision.observation import GridSeen, Reading, ZoneSeen
@@ -56,9 +56,20 @@ def propose(state: State, now: Mapping[str, ZoneSeen]) -> Proposal:
     if asked:
         return Proposal(None, tuple(asked))
     if wrong is not None:
+        wrong = _sailed(state, now) or wrong
         return Proposal(None, _misread(state, now), wrong, unlaid=_lacks_boat(state, now, boats))
     left = tuple(_told_left(at, boats[at - 1]) for at in range(1, len(boats) + 1) if _is_left(state, boats, at))
     return Proposal({"do": "sail", "boats": boats}, remarks=left)
+
+
+def _sailed(state: State, now: Mapping[str, ZoneSeen]) -> Message | None:
+    """Return in which round a card was read, for that is wrong where people say that it lies there now."""
+    said = (reading.label for zone in now for reading in _cells(now[zone]) if reading.confidence == _SAID)
+    cards = {card_of(state, label) for label in said}
+    for number, boats in enumerate(state.rounds, 1):
+        for card in (card for voyage in boats for card in voyage.boat.aboard if card in cards):
+            return say("{card} was read in round {round}, too: correct it there", card=card_name(card), round=number)
+    return None
 
 
 def _lacks_boat(state: State, now: Mapping[str, ZoneSeen], boats: Sequence[Mapping[str, Any]]) -> bool:
