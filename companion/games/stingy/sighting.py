@@ -58,6 +58,8 @@ def propose(state: State, now: Mapping[str, ZoneSeen], asked: Asked | None = Non
         return Proposal(None, tuple(doubts))
     judged = partial(_judged, state, asked=asked, shared=shared)
     found = judged(after)
+    if any(_said_to_be_none(seen) for _, seen in looked.values()):
+        found = replace(found, unlaid=False)
     if found.wrong is None or state.to_start or _fits_several(state, after, asked, shared):
         return found
     others: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
@@ -70,6 +72,10 @@ def propose(state: State, now: Mapping[str, ZoneSeen], asked: Asked | None = Non
     if others and not doubts:
         return replace(found, wrong=_read_otherwise(*others.popitem()))
     return replace(found, doubts=tuple(doubts))
+
+
+def _said_to_be_none(seen: PiecesSeen) -> bool:
+    return any(reading.label == EMPTY and reading.confidence == _SAID for reading in seen.readings)
 
 
 def _read_otherwise(said: tuple[str, str], others: Sequence[str]) -> Message:
@@ -98,7 +104,8 @@ def _judged(state: State, after: Mapping[str, Groups], *, asked: Asked | None, s
     # With a part of the draw alone nobody presses ok: a tile is not seen, and the trade may be another one.
     half_drawn = turn.unfinished is not None and (turn.trade is None or turn.drawn)
     if turn.wrong is not None or half_drawn:
-        return Proposal(None, wrong=turn.wrong or turn.unfinished)
+        more = turn.wrong is None and len(turn.drawn) < state.allowed(state.turn or "").start
+        return Proposal(None, wrong=turn.wrong or turn.unfinished, unlaid=more)
     if turn.trade is not None:
         return Proposal(turn.trade, more=turn.unfinished is None)
     return Proposal({"do": "take", "player": state.turn, "tiles": list(turn.drawn)})

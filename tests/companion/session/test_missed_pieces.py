@@ -258,3 +258,16 @@ def test_a_tile_that_is_misread_for_sure_again_and_again_is_asked_about_once(peo
     drawn = {"Ana": DRAWN, "Rui": ("green diamond", "red bottle"), "Mia": ("blue bottle", "red bottle")}
     play(people, "Mia", places(**drawn) | {"place 1": misread})
     assert sorted(people.match.lines[6]["tiles"]) == ["blue bottle", "red bottle"]
+
+
+@pytest.mark.parametrize(("said", "again"), [("red coins", 0), ("empty", 1)])
+def test_what_was_answered_is_not_asked_again_once_the_whole_draw_lies_there(
+    people: People, said: str, again: int
+) -> None:
+    doubtful = tiles(*START["Ana"], *DRAWN, unsure=(0,))
+    assert next_draw(people, place_1=doubtful, place_2=tiles(*START["Rui"], "red bottle")) == []
+    assert people.ask(Answer(people.snapshot.questions[0].id, said)).ok
+    assert people.snapshot.notices
+    drawn = next_draw(people, place_1=doubtful)
+    assert len(people.snapshot.questions) == again  # who said that there is none may have been wrong
+    assert sorted(drawn) == ([] if again else ["green diamond", "red bottle"])
