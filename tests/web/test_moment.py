@@ -131,6 +131,23 @@ def test_a_page_loaded_again_replays_nothing_and_a_phone_that_was_away_is_shown_
     assert not page.locator(".moment").is_visible()
 
 
+def test_a_phone_whose_screen_was_dark_is_shown_it_when_somebody_looks(almost, visit):
+    page = visit()
+    page.wait_for_selector(".seat")
+    page.evaluate("Object.defineProperty(document, 'hidden', { get: () => window.dark, configurable: true })")
+    dark = "(dark) => { window.dark = dark; document.dispatchEvent(new Event('visibilitychange')); }"
+    page.evaluate(WATCH)
+    page.evaluate(dark, True)
+    almost.lay()
+    page.wait_for_selector("text=Draw the holds", state="attached")
+    assert begun(page) == 0
+    page.evaluate(dark, False)
+    wait_for_show(page)
+    for is_dark in (True, False):
+        page.evaluate(dark, is_dark)
+    assert begun(page) == 1
+
+
 GAMES = {
     "stingy-4-sly_off-colour_bonus_off": ("A group is complete", ".gain-row .tile"),
     "alcatraz-4-zero_padding_off": ("Objective 13 met", ".gain-row .tile"),

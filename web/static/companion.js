@@ -130,7 +130,7 @@ function playMoment() {
   const section = $("s-moment"), now = momentOf();
   if (!section || !now) return;
   chooseGains(section); // each time it is drawn
-  if (now === seenMoment) return;
+  if (now === seenMoment || document.hidden) return; // where nobody looks it waits
   const news = isNews(now);
   if (news || now.split("/")[0] !== seenMoment.split("/")[0]) { seenMoment = now; kept.set("moment", now); }
   if (!news) return;
@@ -171,6 +171,7 @@ function countUp(section) {
 }
 
 $("s-moment")?.addEventListener("click", endMoment);
+document.addEventListener("visibilitychange", playMoment);
 playMoment();
 
 // Speaking is offered once, at the first seat that this phone takes; it can be chosen otherwise under "More".
