@@ -148,6 +148,19 @@ def test_a_phone_whose_screen_was_dark_is_shown_it_when_somebody_looks(almost, v
     assert begun(page) == 1
 
 
+def test_what_is_scored_anew_after_it_was_taken_back_is_shown_anew(table, visit):
+    first, *_ = moments(table, "alcatraz-4-zero_padding_off")
+    page = visit()
+    page.wait_for_selector(".seat")
+    page.evaluate(WATCH)
+    first()
+    page.wait_for_selector("[data-began='1']")
+    assert table.ask(requests.Undo(), MACHINE).ok
+    page.wait_for_selector("[data-moment$='/0']", state="attached")
+    first()
+    page.wait_for_selector("[data-began='2']")
+
+
 GAMES = {
     "stingy-4-sly_off-colour_bonus_off": ("A group is complete", ".gain-row .tile"),
     "alcatraz-4-zero_padding_off": ("Objective 13 met", ".gain-row .tile"),

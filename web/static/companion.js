@@ -132,7 +132,8 @@ function playMoment() {
   chooseGains(section); // each time it is drawn
   if (now === seenMoment || document.hidden) return; // where nobody looks it waits
   const news = isNews(now);
-  if (news || now.split("/")[0] !== seenMoment.split("/")[0]) { seenMoment = now; kept.set("moment", now); }
+  seenMoment = now; // an earlier one, too: what was taken back may be scored anew
+  kept.set("moment", now);
   if (!news) return;
   section.classList.add("playing");
   document.dispatchEvent(new CustomEvent("moment"));
