@@ -213,6 +213,27 @@ def test_a_private_window_that_keeps_nothing_is_asked_once_whether_it_speaks(vis
     expect(page.locator("#offer-speech")).to_be_hidden()
 
 
+KNOWS_NO_HAS = """for (const one of [Document, Element])
+  for (const name of ["querySelector", "querySelectorAll", "matches", "closest"]) {
+    const before = one.prototype[name];
+    if (before) one.prototype[name] = function (asked) {
+      if (asked.includes(":has(")) throw new DOMException("", "SyntaxError");
+      return before.call(this, asked);
+    };
+  }"""  # as televisions of 2023, Firefox before 121
+
+
+def test_a_browser_that_is_a_few_years_old_is_kept_live(visit, table):
+    to_first_bids(table)
+    page, wall = visit(), visit("/wall")
+    for one in (page, wall):
+        one.add_init_script(KNOWS_NO_HAS)
+        one.reload()
+    table.take_turns(3)
+    for one in (page, wall):
+        expect(one.locator(".seat .score").first).not_to_have_text("0")
+
+
 def test_a_phone_handed_round_shows_a_hand_only_when_asked(visit, table):
     to_first_bids(table)
     page = visit()

@@ -59,7 +59,7 @@ function put(name, html) {
   const focused = document.activeElement || document.body, around = [focused.closest(".card"), section];
   putIn(section, html);
   if (!focused.isConnected) focusOn(...around);
-  for (const hand of section.querySelectorAll(".hand:not(:has(.choosing))")) delete hand.dataset.unveiled;
+  for (const hand of section.querySelectorAll(".hand")) if (!hand.querySelector(".choosing")) delete hand.dataset.unveiled; // :has() ends the script of a browser that knows none
   if (name === "own" || name === "seats" || name === "enter") markMine();
   if (name === "looks") markWide();
   if (name === "moment") playMoment();
