@@ -8,8 +8,10 @@ import shutil
 import subprocess
 import time
 from collections.abc import Iterator
+from datetime import datetime, timedelta
 from pathlib import Path
 from urllib.request import HTTPCookieProcessor, Request, build_opener, urlopen
+from zoneinfo import ZoneInfo
 
 import pytest
 from support.fresh_install import RECIPE, ROOT, copied, installed
@@ -76,8 +78,8 @@ class Container:
 
     def serves(self, *words: str) -> tuple[str, str]:
         """Start it and wait until it serves; return its page's address and the way in that it prints."""
-        volume = ("--volume", f"{NAME}:/data")
-        self.runs("run", "--detach", "--rm", "--name", NAME, "--publish", "127.0.0.1::8000", *volume, NAME, *words)
+        kept = ("--volume", f"{NAME}:/data", "--env", f"TZ={zone_in_readme()}")
+        self.runs("run", "--detach", "--rm", "--name", NAME, "--publish", "127.0.0.1::8000", *kept, NAME, *words)
         with subprocess.Popen([self._engine, "logs", "--follow", NAME], stdout=subprocess.PIPE, text=True) as log:
             lines = log.stdout or ()
             key = next((found[0] for line in lines if (found := re.search(r"/in/\w+", line))), None)
@@ -120,6 +122,17 @@ def container() -> Iterator[Container]:
             subprocess.run([builds, *words], check=False, capture_output=True)
 
 
+def zone_in_readme() -> str:
+    """Return the time zone with which the README starts a container, "" where it would go by UTC."""
+    started = re.findall(r"^ +podman run .*", (ROOT / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
+    zones = [zone for line in started for zone in re.findall(r" --env TZ=(\S+) table-companion ", line)]
+    return zones[0] if len(zones) == len(started) else ""
+
+
+def test_a_container_as_the_readme_starts_it_goes_by_the_clock_of_the_house() -> None:
+    assert ZoneInfo(zone_in_readme()).utcoffset(datetime(2026, 7, 1)) != timedelta(0)
+
+
 @pytest.mark.slow
 def test_the_container_serves_its_page_and_a_new_one_goes_on_with_its_game(container: Container) -> None:
     seen = container.asks(*container.serves(), do="new_game", game="shipshape", players=["Ana", "Rui"])
@@ -131,5 +144,7 @@ def test_the_container_serves_its_page_and_a_new_one_goes_on_with_its_game(conta
     address, _ = container.serves(*words)
     assert "Ana" in container.page(address)
     assert container.runs("exec", NAME, "companion", "--version").startswith("companion ")
+    there = "import datetime as d; print(d.datetime(2026, 7, 1, 12, tzinfo=d.UTC).astimezone().hour)"
+    assert container.runs("exec", NAME, "python", "-c", there) == "13"  # in Lisbon
     listed = container.runs("exec", NAME, "companion", "export", "--data", "/data")
     assert "shipshape" in listed
