@@ -11,6 +11,7 @@ from web import keepsake as drawn
 from web.bgstats import play_link
 from web.context import Context, asking_device, current, reading_language
 from web.contract import GameTotals, StoredGame
+from web.moments import day_in_house
 from web.players import PlayerFigures, evening, players, season
 from web.shown import Role
 
@@ -110,7 +111,8 @@ def keepsake(game_id: str) -> Response:
     title, looks = (game.title, language.when(game.begun, lang)), table.companion.people()
     card = drawn.card(kept, _chart(told, people), *title, looks)
     film = kept.film and table.role(asking_device()) >= Role.LET_IN
-    return table.page("keepsake.html", game=game, card=card, film=film)
+    file = f"{game.title} {day_in_house(game.begun)}.png"
+    return table.page("keepsake.html", game=game, card=card, film=film, file=file)
 
 
 @bp.get("/film/<game_id>")
@@ -120,7 +122,7 @@ def film(game_id: str) -> Response:
     moving = current().companion.film(game_id)
     if moving is None:
         abort(404)
-    return _file(moving, "image/webp", f"{game.game}-{game.begun[:10]}", "webp")
+    return _file(moving, "image/webp", f"{game.game}-{day_in_house(game.begun)}", "webp")
 
 
 def _provisional(table: Context, game: StoredGame, lang: str) -> str:

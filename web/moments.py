@@ -11,3 +11,9 @@ def in_house(moment: str) -> datetime | None:
         return at if at.tzinfo is None else at.astimezone()
     except (ValueError, OverflowError, OSError):  # the last: Windows knows no zone before 1970
         return None
+
+
+def day_in_house(moment: str) -> str:
+    """Return the day of a moment in this house's clock, as files are named by it; of what is none its beginning."""
+    at = in_house(moment)
+    return moment[:10] if at is None else at.date().isoformat()

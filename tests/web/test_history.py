@@ -122,6 +122,15 @@ def test_a_game_of_no_date_hides_no_history(table, phone, house_in_sao_paulo, at
         assert phone().get(page).status_code == 200
 
 
+def test_a_keepsake_is_saved_under_the_day_that_it_tells(table, phone, house_in_sao_paulo):
+    header, *lines = playthrough("shipshape-2-capn_off").read_text("utf-8").splitlines()
+    dated = json.dumps({**json.loads(header), "at": "2026-11-01T00:30:00Z"})
+    game = take_in(table.store, "\n".join([dated, *lines]).encode())
+    page = phone().get(f"/keepsake/{game}").text
+    assert "Oct 31, 2026" in page
+    assert 'download="ShipShape 2026-10-31.png"' in page
+
+
 def test_the_bg_stats_link_holds_the_play(finished, phone, table, house_in_sao_paulo):
     play = bg_stats_play(phone().get(f"/game/{finished}"))
     assert play["game"]["name"] == "ShipShape"
