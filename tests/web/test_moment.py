@@ -96,6 +96,29 @@ def test_it_ends_by_itself_and_a_correction_shows_its_difference_and_not_the_sho
     assert begun(page) == 1
 
 
+def test_a_tap_meant_for_what_stood_below_the_show_does_not_what_its_end_moves_there(almost, visit):
+    page = visit()
+    page.clock.install()
+    page.reload()
+    page.wait_for_selector(".seat")
+    page.clock.pause_at(page.evaluate("Date.now()") + 1000)
+    almost.lay()
+    wait_for_show(page)
+    draw = page.get_by_role("button", name="Draw the holds")
+    below = draw.bounding_box()
+    page.clock.run_for(6001)
+    assert not page.locator(".moment").is_visible()
+    now = draw.bounding_box()
+    assert below["y"] - now["y"] > 100
+    asked = []
+    page.on("request", lambda sent: asked.append(sent.url) if sent.url.endswith("/do") else None)
+    page.mouse.click(now["x"] + 20, now["y"] + 20)
+    page.clock.run_for(400)
+    assert asked == []
+    with page.expect_request("**/do"):
+        page.mouse.click(now["x"] + 20, now["y"] + 20)
+
+
 def test_a_game_is_played_again_with_one_tap(table, visit):
     table.begin(*NAMES)
     for _ in range(3):

@@ -141,7 +141,7 @@ function playMoment() {
   scored = [textOf(section.querySelector(".eyebrow").firstChild), ...gains].join(". ");
   countUp(section);
   clearTimeout(playMoment.timer);
-  playMoment.timer = setTimeout(endMoment, MOMENT_MS);
+  playMoment.timer = setTimeout(endMoment, MOMENT_MS, false);
 }
 
 // A wall shows everybody's gain, a phone its own, or the best where it has none.
@@ -153,9 +153,11 @@ function chooseGains(section) {
   for (const gain of gains) gain.hidden = !all && !(own.length ? own.includes(gain) : gain === gains[0]);
 }
 
-function endMoment() {
+function endMoment(tapped) {
   clearTimeout(playMoment.timer);
+  const before = places();
   $("s-moment")?.classList.remove("playing");
+  noteMoved(before, Boolean(tapped));
 }
 
 function countUp(section) {
@@ -172,7 +174,7 @@ function countUp(section) {
 }
 
 $("s-moment")?.addEventListener("click", endMoment);
-document.addEventListener("visibilitychange", playMoment);
+document.addEventListener("visibilitychange", () => { const before = places(); playMoment(); noteMoved(before, false); });
 playMoment();
 
 // Speaking is offered once, at the first seat that this phone takes; it can be chosen otherwise under "More".
@@ -436,11 +438,10 @@ function isSecondTap(event, button) {
 // What others do moves what can be tapped, and puts a phone that knocks above it: a tap right after it was meant for what
 // stood there before. What this phone's own answer moves is left to `isSecondTap`.
 const places = () => new Map([...document.querySelectorAll(".question, .knocking, #live button")].map((part) => [part, part.getBoundingClientRect().top]));
-function noteMoved(before) {
+function noteMoved(before, isOwn = Date.now() - tap.at < 1000) {
   const gone = [...before.keys()].filter((part) => part.matches(".question") && !part.isConnected);
   const others = gone.some((card) => !card.answeredHere);
   if (gone.length && !others) return;
-  const isOwn = Date.now() - tap.at < 1000;
   for (const [part, top] of places()) {
     const hasMoved = before.has(part) ? Math.abs(top - before.get(part)) > SPOT_PX : !part.matches("button") && (others || part.matches(".knocking"));
     if (hasMoved && !(isOwn && part.matches("button"))) part.movedAt = Date.now();
