@@ -541,6 +541,21 @@ def test_the_host_takes_back_and_plays_again_and_a_stranger_needs_the_pin(visit,
     assert [json.loads(one)["pin"] for one in asked if one and '"pin"' in one] == [table.session.pin]
 
 
+def test_a_pin_is_given_with_enter_too_and_leave_it_leaves_it(visit, table):
+    page = visit("/more")
+    page.get_by_role("button", name="Give the PIN").click()
+    page.locator("#ask-pin").fill(table.session.pin)
+    page.get_by_role("button", name="Leave it").click()
+    expect(page.locator("#ask")).to_be_hidden()
+    assert table.door.own(device_of(page)).role < Role.HOST
+    page.get_by_role("button", name="Give the PIN").click()
+    page.locator("#ask-pin").press_sequentially(table.session.pin)
+    with page.expect_response("**/do"):
+        page.keyboard.press("Enter")  # on a phone its keyboard's own key
+    expect(page.locator("#ask")).to_be_hidden()
+    assert table.door.own(device_of(page)).role == Role.HOST
+
+
 def test_what_is_taken_back_is_what_the_button_named_and_no_seat_that_was_taken_just_then(visit, table):
     host = visit()
     begin(host, "Ana", "Rui", "Mia")

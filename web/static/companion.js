@@ -401,6 +401,8 @@ $("ask-show")?.addEventListener("click", async () => {
   if (done.text) $("ask-text").textContent = done.text; // the toast lies below the dialog
 });
 
+$("ask-leave")?.addEventListener("click", () => $("ask").close()); // no key of the form's: the first one is what Enter presses
+
 let wanted = ""; // what comes after the answer to a later tap would put another sheet under the finger
 async function openSheet(address) {
   wanted = address;
