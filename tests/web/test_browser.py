@@ -144,6 +144,37 @@ def test_the_focus_of_a_key_that_is_gone_stays_at_its_card(visit, table):
     expect(page.locator(".hand")).to_be_focused()  # what comes anew leaves it there
 
 
+def test_the_focus_of_a_key_that_hides_itself_stays_near(visit, table):
+    to_first_bids(table)
+    page = visit()
+    for seat in ("Ana", "Rui"):
+        assert table.ask(requests.Sit(seat), device_of(page)).ok
+    page.get_by_role("button", name="Only Rui looks").press("Enter")
+    expect(page.locator(".hand", has_text="Rui")).to_be_focused()
+    page.evaluate("document.getElementById('offer-speech').hidden = false")
+    page.get_by_role("button", name="No, thanks").press("Enter")
+    expect(page.locator("main")).to_be_focused()
+    table.take_turns(3)
+    page.locator("#s-moment.playing [data-end]").press("Enter")
+    expect(page.locator("main")).to_be_focused()
+
+
+def test_the_focus_stays_where_something_was_taken_out(visit, table):
+    page = visit("/new")
+    page.get_by_role("button", name="take out").nth(2).press("Enter")
+    expect(page.locator("input[name=player]").nth(1)).to_be_focused()
+    table.ask(requests.NewGame("stingy", ["Ana", "Rui", "Mia"]))
+    page = visit()
+    tiles = page.locator("[data-kind=list]").first
+    tiles.evaluate("part => { for (; part; part = part.parentElement) if (part.matches('details')) part.open = true; }")
+    for tile in (0, 3):
+        tiles.locator(".option").nth(tile).press("Enter")
+    tiles.locator("[data-picked]").first.press("Enter")
+    expect(tiles.locator("[data-picked]")).to_be_focused()
+    tiles.locator("[data-picked]").press("Enter")
+    expect(tiles).to_be_focused()
+
+
 def test_the_focus_of_what_goes_by_itself_stays_at_its_card(visit, table):
     to_first_bids(table)
     page = visit()

@@ -155,9 +155,10 @@ function chooseGains(section) {
 
 function endMoment(tapped) {
   clearTimeout(playMoment.timer);
-  const before = places();
-  $("s-moment")?.classList.remove("playing");
+  const before = places(), section = $("s-moment"), hadFocus = section?.contains(document.activeElement);
+  section?.classList.remove("playing");
   noteMoved(before, Boolean(tapped));
+  if (hadFocus) focusOn();
 }
 
 function countUp(section) {
@@ -190,6 +191,7 @@ document.addEventListener("click", (event) => {
   kept.set("speech-offered", "1");
   kept.set("sound", chosen.dataset.speech);
   $("offer-speech").hidden = true;
+  focusOn();
   speak.last = "";
   speak();
 });
@@ -491,6 +493,7 @@ document.addEventListener("click", async (event) => {
   } else if ("unveil" in button.dataset) {
     for (const other of document.querySelectorAll(".hand[data-unveiled]")) delete other.dataset.unveiled; // only one looks
     button.closest(".hand").dataset.unveiled = "";
+    focusOn(button.closest(".hand"));
   } else if ("pin" in button.dataset) {
     const pin = await dialog(button.textContent, true);
     if (pin !== null && (await request({ do: "pin", pin })).ok && button.dataset.then) location.href = button.dataset.then;

@@ -1,4 +1,4 @@
-// Entering an event by hand; `request`, `toast` and `$` are those of companion.js.
+// Entering an event by hand; `request`, `focusOn`, `toast` and `$` are those of companion.js.
 "use strict";
 
 document.addEventListener("click", (event) => { const button = event.target.closest(".field button"); if (button) fill(button); });
@@ -20,8 +20,10 @@ function fill(button) {
     picked.append(one);
   } else if (button.dataset.picked) {
     const picked = button.closest(".picked");
+    const beside = button.nextElementSibling || button.previousElementSibling;
     button.remove();
     if (!picked.querySelector("button")) picked.textContent = picked.dataset.none;
+    focusOn(beside, field);
   }
 }
 

@@ -65,6 +65,7 @@ async function begin(form) {
       for (let next = place; next < inputs.length - 1; next += 1) changePlaces(next, next + 1);
       inputs.at(-1).value = "";
       inputs.at(-1).closest(".player").hidden = true;
+      if (!event.detail) inputs[Math.min(place, inputs.length - 2)].focus(); // after a tap it would bring a phone's keyboard up
     } else if (place > 0) changePlaces(place, place - 1);
     showPlayers();
   });
