@@ -49,12 +49,14 @@ def test_nothing_stays_english(language):
 
 
 OTHER_NAMES = {
-    "pt": r"apostas?|mural|placa|[Oo] companion|faces?|tu|teus?|tua",
-    "pt_BR": r"apostas?|mural|[Oo]utro companion|senha da sala",
-    "nl": r"muur|lezing(en)?|plaatjes?|([Dd]e|deze|andere|een) companion",
-    "es": r"apuestas?|teléfonos?|asiento|placa|[Ee]l companion|caras? está|inicie|cierre|pongan?|pulsen",
+    "pt": r"apostas?|mural|placa|[Oo] companion|faces?|tu|teus?|tua|se é você|na mesa \{table|introdu[\w-]+ à mão",
+    "pt_BR": r"apostas?|mural|[Oo]utro companion|senha da sala|na mesa \{table",
+    "nl": r"muur|lezing(en)?|plaatjes?|([Dd]e|deze|andere|een) companion|vraag haar|wordt ze",
+    "es": r"apuestas?|teléfonos?|asiento|placa|[Ee]l companion|caras? está|inicie|cierre|pongan?|pulsen"
+    r"|introd[uú]\w+ a mano|contar este juego|Guardar el torneo|torneo está guardado",
 }
-"""What things are not called: a bid, the wall, a seat, a phone, the companion and whoever is spoken to."""
+"""What things are not called: a bid, the wall, a seat, a phone, the companion, a game that is played, and whoever is
+spoken to. A table's name already says that it is one."""
 
 
 @pytest.mark.parametrize("folder", [WORDS, FOLDER], ids=["page", "companion"])
