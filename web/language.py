@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from babel.dates import format_date, format_time
+from babel.numbers import format_decimal
 from flask import Request
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
@@ -72,6 +73,11 @@ def counter(translate: Translate) -> Say:
 def day(of: date, language: str) -> str:
     """Return a day as a reader writes it."""
     return format_date(of, locale=language)
+
+
+def number(value: float, language: str) -> str:
+    """Return a number as a reader writes it, with what decimals it has."""
+    return format_decimal(value, locale=language).replace("-", "−")
 
 
 def when(moment: str, language: str) -> str:

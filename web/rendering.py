@@ -29,6 +29,7 @@ def environment(assets: Mapping[str, str]) -> Environment:
     env.globals.update(
         when=language.when,
         day=language.day,
+        number=language.number,
         label=labels.taken_apart,
         by_kind=labels.by_kind,
         plain_of=labels.plain,

@@ -9,6 +9,8 @@ from fractions import Fraction
 
 import msgspec
 
+from companion.language.catalogue import translator
+from companion.language.message import DECIMAL, Translate
 from companion.publishing.messages import State
 from companion.room.floor import Presence
 from companion.room.ranking import Ranked
@@ -136,11 +138,11 @@ def _written(digest: Digest, language: str) -> bytes:
         said["ranking"] = [[one.rank, one.name, one.games, one.wins, one.points] for one in ranked]
     if digest.programme is not None:
         said["timer"] = digest.programme.timer
-        said["tournament"] = _tournament(digest.programme.tournament, hidden=digest.hidden)
+        said["tournament"] = _tournament(digest.programme.tournament, translator(language), hidden=digest.hidden)
     return msgspec.json.encode(said)
 
 
-def _tournament(now: Tournament | None, *, hidden: bool) -> dict[str, object] | None:
+def _tournament(now: Tournament | None, translate: Translate, *, hidden: bool) -> dict[str, object] | None:
     """Return a tournament as a wall is told of it: the last round's tables, and how all stand unless that is hidden."""
     if now is None or now.ended:
         return None
@@ -155,16 +157,17 @@ def _tournament(now: Tournament | None, *, hidden: bool) -> dict[str, object] | 
             for one in (last.pairings if last else ())
         ],
         "byes": [now.players[one].name for one in (last.byes if last else ())],
-        "places": [[one.rank, now.players[one.player].name, points(one.values[0])] for one in places],
+        "places": [[one.rank, now.players[one.player].name, points(one.values[0], translate)] for one in places],
     }
 
 
-def points(value: Fraction) -> str:
-    """Return a criterion's value as it is written: 3, 3½, 2.33."""
+def points(value: Fraction, translate: Translate) -> str:
+    """Return a criterion's value as a language writes it: 3, 3½, 2.33."""
     whole, part = divmod(value, 1)
     if part in (0, Fraction(1, 2)):
         return f"{whole or ('' if part else 0)}{'½' if part else ''}"
-    return f"{float(value):.2f}"
+    hundredths = round(100 * value)
+    return translate(DECIMAL).format(whole=hundredths // 100, part=f"{hundredths % 100:02d}")
 
 
 def _tile(tile: Tile, language: str, *, hidden: bool) -> dict[str, object]:

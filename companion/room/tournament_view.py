@@ -147,7 +147,7 @@ def view(hall: Hall, language: str, *, director: bool) -> TournamentView:
     )
     if tournament is None:
         return nothing
-    standings = () if hidden and not director else _standings(tournament)
+    standings = () if hidden and not director else _standings(tournament, translate)
     history: Sequence[Happened] = hall.tournaments.history()[:MOST_SHOWN] if director else ()
     return replace(
         nothing,
@@ -284,19 +284,20 @@ def _strays(hall: Hall, now: Tournament, number: int) -> Iterable[Stray]:
                 yield Stray(table, game.result, first, ended)
 
 
-def _standings(now: Tournament) -> tuple[tuple[PlaceShown, ...], ...]:
+def _standings(now: Tournament, translate: Translate) -> tuple[tuple[PlaceShown, ...], ...]:
     """Return how all stand; in groups each group by itself."""
     places = now.standings()
     parted = [[one for one in places if one.player in group] for group in now.groups] or [[*places]]
-    return tuple(tuple(_places(now, each)) for each in parted)
+    return tuple(tuple(_places(now, each, translate)) for each in parted)
 
 
-def _places(now: Tournament, places: Sequence[TournamentPlace]) -> Iterable[PlaceShown]:
+def _places(now: Tournament, places: Sequence[TournamentPlace], translate: Translate) -> Iterable[PlaceShown]:
     rank, last = 0, 0
     for number, one in enumerate(places, 1):
         rank, last = (rank if one.rank == last else number), one.rank
         player = now.players[one.player]
-        yield PlaceShown(rank, player.id, player.name, tuple(map(points, one.values)), player.here)
+        values = tuple(points(value, translate) for value in one.values)
+        yield PlaceShown(rank, player.id, player.name, values, player.here)
 
 
 def as_json(hall: Hall) -> bytes:

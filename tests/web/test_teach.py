@@ -202,11 +202,12 @@ def test_a_hold_is_walked_through_with_a_thumb(table, visit):
 
 @pytest.mark.browser
 def test_a_size_that_was_said_wrongly_is_put_right(table, visit, tmp_path):
-    piece_sizes.keep(tmp_path, "shipshape", 401)
+    piece_sizes.keep(tmp_path, "shipshape", 401.5)
+    assert "Grootte van de stukken: 401,5 mm" in visit("/teach", language="nl").content()
     page = visit("/teach")
     form = page.locator("form[data-game=shipshape]")
     expect(form.locator("input")).to_be_hidden()
-    form.get_by_text("Size of the pieces: 401 mm").click()
+    form.get_by_text("Size of the pieces: 401.5 mm").click()
     looks_well(page)
     form.locator("input").fill("104")
     begin(table, page)

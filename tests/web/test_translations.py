@@ -6,7 +6,7 @@ import pytest
 from support.catalogues import catalogue, extracted, forms, gaps_changed
 
 from companion.language.catalogue import FOLDER, LANGUAGES
-from web.language import WORDS, counter, preferred, speaker, when
+from web.language import WORDS, counter, number, preferred, speaker, when
 
 WEB = WORDS.parent
 OTHERS = [language for language in LANGUAGES if language != "en" and "_" not in language]
@@ -112,3 +112,8 @@ def test_a_number_decides_the_plural():
 def test_a_moment_is_written_as_the_reader_writes_it():
     assert when("2026-11-20T20:15:00", "nl") == "20 nov 2026, 20:15"
     assert when("some day", "nl") == "some day"
+
+
+def test_a_number_is_written_as_the_reader_writes_it():
+    assert [number(value, "en") for value in (12.0, 12.5, -3.25)] == ["12", "12.5", "−3.25"]
+    assert {number(-0.5, language) for language in LANGUAGES if language != "en"} == {"−0,5"}

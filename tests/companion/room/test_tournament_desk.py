@@ -2,13 +2,15 @@
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from fractions import Fraction
 from pathlib import Path
 
 import msgspec
 import pytest
 from support.rooms import Rig, Table
 
-from companion.language.catalogue import LANGUAGES
+from companion.language.catalogue import LANGUAGES, translator
+from companion.room.digests import points
 from companion.room.next_round import drawn
 from companion.room.timer import Timer, system_start
 from companion.room.tournament_events import LONGEST_CALLED
@@ -541,3 +543,9 @@ def test_people_with_one_name_are_refused_all_together(rig: Rig) -> None:
 def test_one_table_is_one_table(rig: Rig) -> None:
     begin(rig, "Ana\nRui")
     assert ask(rig, do="draw") == (True, "A round is drawn: 1 table")
+
+
+@pytest.mark.parametrize(("language", "third"), [("en", "2.33"), ("es", "2,33"), ("nl", "2,33"), ("pt_BR", "2,33")])
+def test_points_are_written_as_the_reader_writes_them(language: str, third: str) -> None:
+    written = [points(value, translator(language)) for value in map(Fraction, ("3", "7/2", "1/2", "7/3", "299/100"))]
+    assert written == ["3", "3½", "½", third, third.replace("33", "99")]
