@@ -220,7 +220,18 @@ async function ask(asked) {
 const forms = (part) => [...part.querySelectorAll("form")];
 const asks = (form) => form.dataset.do || form.getAttribute("action");
 
-async function follow(byItself = false) {
+// Where the focus is: at a key that asks something, yes or no, or in a part that opens.
+const named = (asked) => JSON.stringify(Object.entries(JSON.parse(asked)).filter(([, value]) => typeof value !== "boolean"));
+const keyOf = (one) => (one.dataset.ask ? named(one.dataset.ask) : one.form?.dataset.do || one.getAttribute("href") || "");
+const spotOf = (one) => one?.closest("#desk") && { key: keyOf(one), part: one.closest("details")?.dataset.key };
+
+function focusAt({ key, part }) {
+  const desk = $("desk"), same = key && [...desk.querySelectorAll("button, a")].find((one) => keyOf(one) === key);
+  desk.tabIndex = -1;
+  (same || desk.querySelector(`details[data-key="${part}"] > summary`) || desk).focus({ preventScroll: true });
+}
+
+async function follow(byItself = false, spot = null) {
   const desk = $("desk");
   try {
     const seen = desk.querySelector("[data-seen]")?.dataset.seen;
@@ -231,7 +242,7 @@ async function follow(byItself = false) {
     if (follow.shown !== html && !isBusy(desk, html)) {
       const open = new Map([...desk.querySelectorAll("details")].map((part) => [part.dataset.key, part.open]));
       const typed = new Map(forms(desk).filter((form) => "touched" in form.dataset).map((form) => [asks(form), new FormData(form)]));
-      const at = document.activeElement?.closest("#desk details")?.dataset.key;
+      const at = spot || spotOf(document.activeElement);
       if (byItself && follow.shown) movedAt = Date.now(); // the first time it is as it was loaded
       desk.innerHTML = follow.shown = html;
       for (const part of desk.querySelectorAll("details")) part.open = open.get(part.dataset.key) ?? part.open;
@@ -241,7 +252,7 @@ async function follow(byItself = false) {
           if (field) { field.value = value; form.dataset.touched = ""; }
         }
       }
-      if (at) desk.querySelector(`details[data-key="${at}"] > summary`)?.focus({ preventScroll: true });
+      if (at) focusAt(at);
       tick();
     }
     heard();
@@ -280,13 +291,14 @@ document.addEventListener("submit", async (event) => {
     if (part === undefined) asked[name] = input.value;
     else (asked[name] ??= {})[part] = input.value;
   }
+  const spot = spotOf(event.submitter || form);
   const done = await ask(asked);
   if (!done.ok) return;
   if (form.dataset.then) { location.href = form.dataset.then.replace("{value}", encodeURIComponent(done.value || "")); return; }
   form.reset();
   delete form.dataset.touched;
   document.activeElement?.blur();
-  await follow();
+  await follow(false, spot);
 });
 
 document.addEventListener("click", async (event) => {
@@ -299,11 +311,11 @@ document.addEventListener("click", async (event) => {
     if (name === null) return;
     asked.name = name;
   }
+  const spot = spotOf(button);
   button.disabled = true;
   await ask(asked);
   button.disabled = false;
-  button.blur();
-  await follow();
+  await follow(false, [button, document.body].includes(document.activeElement) ? spot : null);
 });
 
 if ($("desk")) setInterval(() => { if (document.visibilityState === "visible") follow(true); }, Number($("desk").dataset.every || 2000));

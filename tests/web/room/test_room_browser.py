@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
+from playwright.sync_api import expect
 from support.page_faults import fits, looks_well
 from support.rooms import Rig, Table
 
@@ -128,6 +129,23 @@ def test_a_directors_tap_meant_for_what_a_result_has_moved_asks_for_nothing(visi
     assert asked == []
     desk.evaluate(taps, 400)
     assert len(asked) == 1
+
+
+def test_a_directors_focus_stays_where_a_key_was_pressed_and_outlives_what_comes_by_itself(rig, visit):
+    desk = visit("/director")
+    desk.on("dialog", lambda dialog: dialog.accept())
+    desk.get_by_role("button", name="Hide the standings").press("Enter")
+    expect(desk.get_by_role("button", name="Show the standings")).to_be_focused()
+    desk.get_by_role("button", name="Strike out").nth(2).press("Enter")
+    expect(desk.get_by_role("button", name="Count it again")).to_be_focused()
+    desk.get_by_role("button", name="Unpair").nth(4).focus()
+    Table(rig, "a1").birth()
+    rig.turn()
+    desk.locator("text=not paired").wait_for()
+    expect(desk.get_by_role("button", name="Unpair").nth(4)).to_be_focused()
+    desk.get_by_role("button", name="Unpair").nth(4).press("Enter")
+    expect(desk.get_by_role("button", name="Unpair")).to_have_count(12)
+    expect(desk.locator("#desk")).to_be_focused()
 
 
 @pytest.mark.parametrize("path", ["/", "/director", "/ratings"])
