@@ -18,6 +18,7 @@ from companion.store.archive import take_in
 from companion.table import requests
 from web.chart import chart
 from web.contract import StoredGame, StoredPlace
+from web.language import when
 from web.players import Met, PlayerFigures, PlayerRecord, evening, evening_of, players, season
 
 NAMES = ("Ana", "Rui", "Mia")
@@ -40,6 +41,15 @@ def test_a_finished_game_is_listed_with_its_standings(finished, phone):
     page = phone().get("/history")
     assert re.search(r"1\. \w+ \d+ 2\. \w+ \d+ 3\. \w+ \d+", text_of(page))
     assert f'href="/game/{finished}"' in page.text
+
+
+def test_each_key_of_the_list_says_which_game_it_is_about(finished, host, table):
+    table.begin("Leo", "Zoe", "Ana")
+    listed = [(f"{found.title}, {when(found.begun, 'en')}", found.players) for found in table.door.history()]
+    page = host.get("/history").text
+    for which, people in listed:
+        assert f'Delete<span class="unseen"> ({which})</span>' in page
+        assert f'data-sure="{which}: {", ".join(people)}. Delete this game for good?"' in page
 
 
 def test_its_page_shows_totals_chart_and_every_voyage(finished, phone):
