@@ -2,7 +2,7 @@
 
 import pytest
 from support.page_faults import FITS, SMALL, faults, looks_well
-from support.served_table import LONG
+from support.served_table import LONG, SIGHTS
 
 from companion.table import requests
 from web.device import COOKIE
@@ -83,6 +83,15 @@ def test_what_only_a_colour_says_is_said_where_colours_are_forced(table, visit):
     )
     assert chosen != other
     assert gold != contraband
+
+
+def test_points_are_said_to_be_points_and_a_square_which_it_is(table, visit):
+    at(table, "scored")
+    page = visit("/")
+    best = table.snapshot.seats[0]
+    assert page.locator("#s-seats").get_by_role("img", name=f"{best.score} points", exact=True).count() >= 1
+    squares = [page.get_by_role("button", name=f"correct: empty, square {place}").count() for place in range(1, 10)]
+    assert squares == [sum(hold[place] == "empty" for hold in SIGHTS[: len(LONG)]) for place in range(9)]
 
 
 HEARD = """() => {

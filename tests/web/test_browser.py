@@ -641,6 +641,8 @@ def test_a_hold_is_entered_square_by_square(visit, table):
     form.locator(".cell").first.click()  # the form that comes next is open
     for label in SIGHTS[0]:
         form.get_by_role("button", name=re.compile(f"^{label}$")).last.click()
+    expect(form.get_by_role("button", name="empty, square 9")).to_be_focused()
+    assert form.get_by_role("button", name="gold 2, square 1").count() == 1
     form.get_by_role("button", name="Enter it").click()
     expect(page.locator(".seat").first).not_to_contain_text("waiting")
     assert table.session.evening.by_hand["Ana"] == SIGHTS[0]

@@ -40,11 +40,12 @@ function fillCell(button, field) {
     const kind = button.closest(".kind-row").querySelector(".tile").cloneNode(true);
     if (/\d$/.test(button.dataset.label)) kind.append(Object.assign(document.createElement("b"), { textContent: button.textContent }));
     here.replaceChildren(kind);
-    here.setAttribute("aria-label", button.getAttribute("aria-label"));
+    here.dataset.said ??= here.getAttribute("aria-label"); // which square it is
+    here.setAttribute("aria-label", button.getAttribute("aria-label") + ", " + here.dataset.said);
     const next = cells.find((cell) => !cell.dataset.label);
     for (const cell of cells) cell.classList.toggle("here", cell === next);
     palette.hidden = !next;
-    if (next) next.focus({ preventScroll: true });
+    (next || here).focus({ preventScroll: true });
   }
 }
 
