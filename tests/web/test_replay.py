@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import expect
 from support.playthroughs import playthrough
+from support.served_table import SIGHTS, picture_of
 
 from companion.store.archive import take_in
 from companion.table.evidence.kept_look import KeptLook, KeptPiece, KeptZone, written
@@ -122,6 +123,24 @@ def test_it_is_led_by_slider_keys_and_chart(visit, table):
     box = page.locator(".timeline .chart").bounding_box()
     page.mouse.click(box["x"] + box["width"] * 34 / 360, box["y"] + 30)
     expect(page.get_by_text("0 of 15")).to_be_visible()
+
+
+@pytest.mark.browser
+def test_arrows_scroll_a_photo_that_has_the_focus_and_the_last_step_keeps_it(visit, table):
+    game = kept(table, "stingy-3-sly_off-colour_bonus_on")
+    pieces = tuple(KeptPiece("?", True, (), (at / 40, 0.0, (at + 1) / 40, 1.0)) for at in range(40))
+    table.store.photo(game, 2, "place 1", picture_of(SIGHTS[0]))
+    table.store.look(game, 2, written(KeptLook(2, zones={"place 1": KeptZone(pieces, 0, 2)})))
+    page = visit(f"/game/{game}/2")
+    pan = page.locator(".pan")
+    pan.focus()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("() => document.querySelector('.pan').scrollLeft > 0")
+    assert page.url.endswith("/2")
+    page.goto(page.url[:-1] + str(len(table.store.game(game).lines) - 1))
+    page.get_by_role("link", name="Next").press("Enter")
+    expect(page.locator(".button.off", has_text="Next")).to_be_visible()
+    expect(page.get_by_role("button", name="Play")).to_be_focused()
 
 
 @pytest.mark.browser

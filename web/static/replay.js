@@ -1,4 +1,4 @@
-// A finished game told again: by slider, keys, the chart, or by itself; `morphChildren` and `$` are those of companion.js.
+// A finished game told again: by slider, keys, the chart, or by itself; `morphChildren`, `focusOn` and `$` are those of companion.js.
 "use strict";
 
 {
@@ -19,10 +19,12 @@
     try { html = await fetched(goal); } catch { pages.delete(goal); stop(); toast(words.failed); return; }
     if (goal !== wanted) return; // somebody went on meanwhile
     const fresh = new DOMParser().parseFromString(html, "text/html");
+    const focused = document.activeElement;
     morphChildren($("replay"), fresh.getElementById("replay"));
     $("replay-at").value = goal;
     history.replaceState(null, "", `${nav().dataset.address}/${goal}`);
     ready();
+    if (!focused.isConnected) focusOn($("replay-play")); // at the first and the last step one key is none
     if (goal < last) fetched(goal + 1).catch(() => pages.delete(goal + 1));
   }
 
@@ -72,7 +74,7 @@
 
   const KEYS = { ArrowLeft: () => byHand(wanted - 1), ArrowRight: () => byHand(wanted + 1), Home: () => byHand(0), End: () => byHand(last), " ": toggle };
   addEventListener("keydown", (event) => {
-    if (!(event.key in KEYS) || event.target.closest("input, select, .scroll, summary") || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!(event.key in KEYS) || event.target.closest("input, select, .scroll, .pan, summary, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === " " && event.target.closest("a, button")) return;
     event.preventDefault();
     KEYS[event.key]();
