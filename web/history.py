@@ -176,13 +176,15 @@ def totals_file(game_id: str) -> Response:
     if told is None:
         abort(404)
     text = io.StringIO()
-    rows = csv.writer(text)
+    rows = csv.writer(text, delimiter=language.separator(lang))
+    word = table.companion.translator(lang)
     provisional = _provisional(table, game, lang)
-    says, said = (["provisional"], [provisional]) if provisional else ([], [])
-    rows.writerow(["player", *(chapter.title for chapter in told.chapters), "score", "rank", *says])
+    says, said = ([provisional.partition(":")[0].lower()], [provisional]) if provisional else ([], [])
+    rows.writerow([word("player"), *(chapter.title for chapter in told.chapters), word("score"), word("rank"), *says])
     for place in game.standings:
         name = place.player
-        safe = f"'{name}" if name[:1] in "=+-@" else name  # a spreadsheet must not take a name for a formula
+        shown = name if name in game.players else word(name)
+        safe = f"'{shown}" if shown[:1] in "=+-@" else shown  # a spreadsheet must not take a name for a formula
         totals = (chapter.scores.get(name, "") for chapter in told.chapters)
         rows.writerow([safe, *totals, place.score, place.rank, *said])
     return _file(text.getvalue().encode("utf-8-sig"), "text/csv", game_id, "csv")

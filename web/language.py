@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from babel.dates import format_date, format_time
-from babel.numbers import format_decimal
+from babel.numbers import format_decimal, get_decimal_symbol
 from flask import Request
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
@@ -78,6 +78,11 @@ def day(of: date, language: str) -> str:
 def number(value: float, language: str) -> str:
     """Return a number as a reader writes it, with what decimals it has."""
     return format_decimal(value, locale=language).replace("-", "−")
+
+
+def separator(language: str) -> str:
+    """Return what parts the cells of a CSV file where spreadsheets read it: no comma where that is the decimal mark."""
+    return ";" if get_decimal_symbol(language) == "," else ","
 
 
 def when(moment: str, language: str) -> str:

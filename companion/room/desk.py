@@ -37,7 +37,7 @@ from companion.table import answers
 from companion.table.pin_guesses import STRANGERS, PinGuesses
 from companion.table.requests import PageRequest, RequestError, understood
 from web.contract import Done, StoredGame, StoredPlace
-from web.language import WORDS
+from web.language import WORDS, separator
 from web.room.contract import (
     CardShown,
     ChangeShown,
@@ -391,7 +391,7 @@ class Desk:
             say("player"),
             say("score"),
         )
-        rows = csv.writer(out)
+        rows = csv.writer(out, delimiter=separator(language))
         rows.writerow([words(one, translate) for one in headings])
         for game in map(self._shown, self._book.games(self._hall.evening)):
             for player, score, rank in game.standings:

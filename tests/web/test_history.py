@@ -99,6 +99,22 @@ def test_the_table_for_a_spreadsheet_holds_every_total(finished, phone, table):
     assert {row[0]: int(row[4]) for row in rows} == {seat.name: seat.score for seat in table.snapshot.seats}
 
 
+@pytest.mark.parametrize(
+    ("language", "head", "capn"),
+    [
+        ("en", "player,Voyage 1,Voyage 2,Voyage 3,score,rank", "Cap'n Happen Stance"),
+        ("es", "jugador;Viaje 1;Viaje 2;Viaje 3;puntos;puesto", "capitán Pura Casualidad"),
+        ("nl", "speler;Reis 1;Reis 2;Reis 3;punten;plaats", "kapitein Toeval"),
+        ("pt-BR", "jogador;Viagem 1;Viagem 2;Viagem 3;pontos;lugar", "capitão Mero Acaso"),
+    ],
+)
+def test_a_spreadsheet_is_of_the_readers_language(phone, table, language, head, capn):
+    game = take_in(table.store, playthrough("shipshape-5-capn_on").read_bytes())
+    rows = phone(language).get(f"/table/{game}").data.decode("utf-8-sig").splitlines()
+    assert rows[0] == head
+    assert [row.startswith(capn) for row in rows].count(True) == 1
+
+
 def test_a_name_can_not_become_a_formula(table, phone):
     table.begin("=1+1", "Rui", "Mia")
     for _ in range(3):
@@ -293,8 +309,8 @@ def test_what_was_scored_with_a_guess_says_so_where_it_is_taken_along(table, pho
     sure = kept(table, "allaboard-2-effects_on")
     guess = take_in(table.store, "\n".join([guessed, *lines, ""]).encode())
     one = phone("pt")
-    head, *rows = csv.reader(io.StringIO(one.get(f"/table/{guess}").data.decode("utf-8-sig")))
-    assert head[-3:] == ["score", "rank", "provisional"]
+    head, *rows = csv.reader(io.StringIO(one.get(f"/table/{guess}").data.decode("utf-8-sig")), delimiter=";")
+    assert head[-3:] == ["pontos", "lugar", "provisório"]
     assert all(row[-1].startswith("Provisório: ninguém confirmou") for row in rows)
     assert "rovis" not in one.get(f"/table/{sure}").data.decode("utf-8-sig")
     assert bg_stats_play(one.get(f"/game/{guess}"))["comments"].startswith("Provisório: ninguém confirmou")

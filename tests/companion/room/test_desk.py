@@ -125,7 +125,10 @@ def test_a_change_is_kept_with_its_line_in_the_log_or_not_at_all(
 
 
 def test_results_go_out_as_files(directed: Rig) -> None:
+    dutch = [*csv.reader(io.StringIO(directed.desk.as_csv("nl")), delimiter=";")]  # the comma is its decimal mark
+    assert dutch[0] == ["tafel", "spel", "wanneer", "afgelopen", "telt", "plaats", "speler", "punten"]
     rows = [*csv.reader(io.StringIO(directed.desk.as_csv("en")))]
+    assert dutch[1:] == rows[1:]
     assert rows[0] == ["table", "game", "when", "over", "counts", "rank", "player", "score"]
     assert rows[1:] == [
         ["t1", "Alcatraz", "2026-11-20T20:00:00+00:00", "1", "1", rank, player, score]
