@@ -40,7 +40,10 @@ _NEAR_SHARE = 0.15
 _OUTSIDE_PX = 8.0
 """How far outside of the picture a marker's corner may be expected and still be looked for."""
 _RIM = (0.02, 0.98)
-"""Of a zone: what must be in view; the printed line around it need not be."""
+"""Of a zone: what must be in view, but for one corner; the printed line around it need not be."""
+_OF_A_PLACE = 0.25
+"""Of a cell's sides, or a piece's: so far from a zone's corner it must be in view in any case. What lies in a cell
+beyond the picture's edge is made of its last pixels, and looks like an empty one."""
 _SHARE, _MOST_MM = 0.16, 5.0
 """Of a cell's side, and of any: where markers are hidden, the plane may be off by so much (two standard deviations). A
 patch is cut out with a quarter of a cell around it, and the face is looked for in it."""
@@ -261,6 +264,12 @@ def _inside(points_px: Array, size_px: tuple[int, int], margin_px: float) -> boo
     )
 
 
+def _beyond_edge(points_px: Array, size_px: tuple[int, int]) -> NDArray[np.bool_]:
+    """Return of points (N, 2) which are in the picture nowhere, (N,)."""
+    beyond = (points_px < -0.5) | (points_px > np.array(size_px) - 0.5) | ~np.isfinite(points_px)
+    return np.asarray(beyond.any(axis=1), np.bool_)
+
+
 def _nothing(picture: NDArray[np.uint8]) -> Unseen:
     why = useless(picture) or poor(picture)
     if why:
@@ -343,6 +352,16 @@ def _side_mm(zone: Zone) -> float:
     return min(zone.piece_mm)
 
 
+def _in_the_corners(zone: Zone) -> Array:
+    """Return of a zone's four corner places the points, (4, 2) mm, outside of which lies no more than a face can do
+    without."""
+    x, y, width, height = zone.rect_mm
+    sides = (width / zone.cols, height / zone.rows) if isinstance(zone, Grid) else (_side_mm(zone), _side_mm(zone))
+    across, down = (_OF_A_PLACE * side for side in sides)
+    left, top, right, bottom = x + across, y + down, x + width - across, y + height - down
+    return np.array([[left, top], [right, top], [right, bottom], [left, bottom]])
+
+
 def _badly_told(zone: Zone, error_mm: float) -> bool:
     """Return whether so much error is too much for a zone where markers are missing."""
     return 2 * error_mm > min(_SHARE * _side_mm(zone), _MOST_MM)
@@ -386,9 +405,8 @@ def _doubt(
     if by_markers and error_mm > _WORST_SHARE * side_mm:
         return _UNREADABLE
     points = _points(zone, _RIM)
-    places = to_px(plane, points)
-    out = (places < -0.5) | (places > np.array(size_px) - 0.5) | ~np.isfinite(places)
-    if out.any(axis=1).sum() >= 2:
+    out = _beyond_edge(to_px(plane, points), size_px)
+    if out.sum() >= 2 or _beyond_edge(to_px(plane, _in_the_corners(zone)), size_px).any():
         return CUT_OFF
     stretch = np.linalg.svd(local_scale(plane.mm_to_px, points), compute_uv=False)
     if stretch[:, 1].min() * side_mm < LEAST_CELL_PX:

@@ -4,12 +4,13 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.layout import Grid, Layout, Marker
+from vision.layout import Grid, Layout, Marker, Pieces
 from vision.observation import Unseen
 from vision.registration.consensus import stacked
 from vision.registration.homography import project
 from vision.registration.lens import Lens
 from vision.registration.locate import (
+    CUT_OFF,
     TWICE,
     Located,
     _badly_told,
@@ -118,6 +119,17 @@ def test_nothing_is_said_to_hide_a_marker_that_could_not_be_read(mat, shoot, spo
     why = locate(spoil(shoot(mat, corners, hidden=frozenset({1})).picture), two)
     assert isinstance(why, Unseen)
     assert words in str(why)
+
+
+@pytest.mark.parametrize(
+    "zone", [Grid("board", (0.0, 0.0, 150.0, 150.0), 15, 15), Pieces("tiles", (0.0, 0.0, 150.0, 150.0), (10.0, 10.0))]
+)
+@pytest.mark.parametrize(("beyond_px", "found"), [(14.0, True), (40.0, False), (120.0, False)])
+def test_a_picture_that_lacks_a_place_in_one_corner_is_cut_off(zone, beyond_px, found):
+    turned = np.array([[500.0, 0.0], [1000.0, 500.0], [500.0, 1000.0], [0.0, 500.0]]) - (0.0, beyond_px)
+    picture = np.random.default_rng(0).integers(0, 255, (1001, 1001, 3), np.uint8)
+    located = locate(picture, Layout("a board", (150.0, 150.0), (zone,)), corners_px=turned)
+    assert isinstance(located, Located) if found else located == CUT_OFF
 
 
 def test_with_corners_nothing_is_said_of_markers(mat):
