@@ -51,14 +51,23 @@ def load_picture(path: Path) -> npt.NDArray[np.uint8]:
             picture = None
         said.seek(0)
         damaged = _DAMAGED.search(said.read()) is not None
-    if damaged:
+    if damaged or (picture is None and (wide or high)):
         raise PictureError(f"{path}: the picture is damaged; copy it again, or take it again")
     if picture is None:
-        raise PictureError(f"{path}: this is not a picture that can be opened; JPEG and PNG can")
+        raise PictureError(f"{path}: {_why_none(data)}")
     height, width = picture.shape[:2]
     if min(height, width) < SMALLEST_PX:
         raise PictureError(f"{path}: the picture is too small ({width}×{height}); take a larger one")
     return _turned(np.asarray(picture, np.uint8), webp_exif.orientation(data))
+
+
+def _why_none(data: bytes) -> str:
+    """Return what is to be done about a file that no picture could be made of. A HEIC may well have a JPEG's name."""
+    if not data:
+        return "this is not a picture, for the file is empty; copy it again"
+    if photo_file.is_heic(data):
+        return "this is a HEIC or AVIF, whatever it is called; save it as JPEG, or set the phone's camera to JPEG"
+    return "this is not a picture that can be opened; JPEG and PNG can"
 
 
 def _size_px(data: bytes) -> tuple[int, int]:

@@ -14,7 +14,8 @@ from companion.evaluation.pictures import PictureError, load_picture
     ("data", "words"),
     [
         (None, "no such file"),
-        (b"", "not a picture"),
+        (b"", "the file is empty; copy it again"),
+        (b"\0\0\0\x18ftypheic" + bytes(200), "this is a HEIC or AVIF, whatever it is called"),
         (b"no picture", "not a picture"),
         ("tiny", "too small"),
         ("torn", "breaks off; copy it again"),
@@ -40,7 +41,7 @@ def test_what_is_no_usable_picture_is_told(tmp_path, data, words):
         (".png", lambda data: data[: len(data) // 2], "breaks off"),
         (".png", lambda data: data[:-12], "breaks off"),
         (".png", lambda data: data[:-2], "breaks off"),
-        (".png", lambda data: data[:2000] + bytes(2000) + data[4000:], "not a picture"),
+        (".png", lambda data: data[:2000] + bytes(2000) + data[4000:], "is damaged; copy it again"),
         (".bmp", lambda data: data[: len(data) // 2], "not a picture"),
         (".jpg", lambda data: data[:5000] + bytes(500) + data[5500:], "is damaged; copy it again"),
         (".jpg", lambda data: data[:5000] + data[5500:], "is damaged; copy it again"),
