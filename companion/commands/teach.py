@@ -50,7 +50,8 @@ def run(args: argparse.Namespace) -> int:
             before = faces.load_or_new(folder)
             if labelled.complete:
                 refuse_complete_without(len(before.labels) + len(examples), folder)
-            after = faces.add(before, faces.told_apart(before, examples), complete=labelled.complete)
+            named = faces.told_apart(before, faces.spelled(before, examples))
+            after = faces.add(before, named, complete=labelled.complete)
     except (ValueError, OSError) as error:
         return refuse(error)
     held, holds = ({example.file for example in one.examples} for one in (before, after))

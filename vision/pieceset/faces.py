@@ -10,6 +10,7 @@ import hashlib
 import itertools
 import logging
 import re
+import unicodedata
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, replace
@@ -153,6 +154,21 @@ def add(faces: Faces, examples: Iterable[Exemplar], *, complete: bool | None = N
             named = {one.file for one in load_or_new(faces.folder).entries}
             _unlink(faces.folder, [example.file for example in fresh if example.file not in named])
         raise
+
+
+def spelled(faces: Faces, examples: Iterable[Exemplar]) -> tuple[Exemplar, ...]:
+    """Return the examples with their names spelled as in the set, or as they come first, where nobody sees a
+    difference: a blank at the end, or an accent that is a letter of its own, as in names of files from a Mac. One face
+    under two names would never be sure."""
+    examples = tuple(examples)
+    first = dict[str, str]()
+    for one in (*faces.entries, *examples):
+        first.setdefault(_as_seen(one.label), one.label)
+    return tuple(replace(example, label=first[_as_seen(example.label)]) for example in examples)
+
+
+def _as_seen(label: str) -> str:
+    return " ".join(unicodedata.normalize("NFC", label).split())
 
 
 def told_apart(faces: Faces, examples: Iterable[Exemplar]) -> tuple[Exemplar, ...]:

@@ -291,6 +291,22 @@ def test_teaching_again_never_forgets(table: Path, capsys: pytest.CaptureFixture
     assert "18 pictures in all" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(
+    ("first", "then"), [("\u00e9toile", "e\u0301toile"), ("e\u0301toile", "\u00e9toile "), ("a b", "a  b")]
+)
+def test_names_that_nobody_could_tell_apart_are_one_face(table: Path, first: str, then: str) -> None:
+    pictures = json.loads((table / "labels.json").read_text())["pictures"]
+    for picture, name in zip(pictures, (first, then), strict=True):
+        rows = picture["zones"]["board"]
+        picture["zones"]["board"] = [[name if cell == "star" else cell for cell in row] for row in rows]
+    (table / "both.json").write_text(json.dumps({"pictures": pictures}))
+    assert teach(table, "both.json") == 0
+    assert set(faces.load(table / "set").labels) == {first, *FACES} - {"star"}
+    (table / "later.json").write_text(json.dumps({"pictures": pictures[1:]}))
+    assert teach(table, "later.json") == 0
+    assert set(faces.load(table / "set").labels) == {first, *FACES} - {"star"}
+
+
 def test_pictures_of_one_name_taught_one_after_the_other_are_several(
     table: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
