@@ -397,6 +397,14 @@ def _edge_modules(picture: NDArray[np.uint8], plane: Plane, marker: Marker) -> f
     return float(high - low) / max(steepest, 1e-3) / _MODULE_PX
 
 
+def _cut_off_as_told(zone: Zone) -> Unseen:
+    """Return that a zone is cut off where somebody said where the area lies: moving the camera may be no help there."""
+    return Unseen(
+        "“{zone}” is cut off at the picture's edge: check the corners that were given, and its rect_mm in the layout",
+        {"zone": zone.name},
+    )
+
+
 def _doubt(
     zone: Zone, plane: Plane, error_mm: float, size_px: tuple[int, int], *, by_markers: bool = True
 ) -> Unseen | None:
@@ -407,7 +415,7 @@ def _doubt(
     points = _points(zone, _RIM)
     out = _beyond_edge(to_px(plane, points), size_px)
     if out.sum() >= 2 or _beyond_edge(to_px(plane, _in_the_corners(zone)), size_px).any():
-        return CUT_OFF
+        return CUT_OFF if by_markers else _cut_off_as_told(zone)
     stretch = np.linalg.svd(local_scale(plane.mm_to_px, points), compute_uv=False)
     if stretch[:, 1].min() * side_mm < LEAST_CELL_PX:
         return Unseen("the picture is too small: bring the camera closer, or take a larger picture")

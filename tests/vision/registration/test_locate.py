@@ -10,7 +10,6 @@ from vision.registration.consensus import stacked
 from vision.registration.homography import project
 from vision.registration.lens import Lens
 from vision.registration.locate import (
-    CUT_OFF,
     TWICE,
     Located,
     _badly_told,
@@ -129,7 +128,13 @@ def test_a_picture_that_lacks_a_place_in_one_corner_is_cut_off(zone, beyond_px, 
     turned = np.array([[500.0, 0.0], [1000.0, 500.0], [500.0, 1000.0], [0.0, 500.0]]) - (0.0, beyond_px)
     picture = np.random.default_rng(0).integers(0, 255, (1001, 1001, 3), np.uint8)
     located = locate(picture, Layout("a board", (150.0, 150.0), (zone,)), corners_px=turned)
-    assert isinstance(located, Located) if found else located == CUT_OFF
+    assert isinstance(located, Located) if found else str(located).startswith(f"“{zone.name}” is cut off")
+
+
+def test_a_zone_beyond_the_area_that_somebody_showed_is_named(mat):
+    picture = np.random.default_rng(0).integers(0, 255, (300, 420, 3), np.uint8)
+    aside = replace(mat, zones=(Grid("dock 1", (390.0, 200.0, 60.0, 60.0), 2, 2),))
+    assert str(locate(picture, aside, rectified=True)).startswith("“dock 1” is cut off at the picture's edge: check")
 
 
 def test_with_corners_nothing_is_said_of_markers(mat):
