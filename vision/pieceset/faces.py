@@ -83,8 +83,14 @@ def _index_of(folder: Path) -> str:
         return index.read_text(encoding="utf-8")
     except FileNotFoundError:
         raise FacesError("{place}: there is no piece set here; make one with companion teach", place=folder) from None
+    except NotADirectoryError:
+        raise _of_file(folder) from None
     except (OSError, UnicodeDecodeError) as error:
         raise FacesError("{place}: can't be read ({reason})", place=index, reason=reason(error)) from None
+
+
+def _of_file(place: Path) -> FacesError:
+    return FacesError("{place}: this is a file; name a folder for the piece set", place=place)
 
 
 def load_to_read(folder: Path) -> Faces:
@@ -102,7 +108,7 @@ def load_if_taught(folder: Path) -> Faces | None:
 def load_or_new(folder: Path) -> Faces:
     """Return the piece set in a folder, an empty one where there is none yet."""
     if folder.exists() and not folder.is_dir():
-        raise FacesError("{place}: this is a file; name a folder for the piece set", place=folder)
+        raise _of_file(folder)
     return load(folder) if (folder / INDEX).exists() else Faces(folder, ())
 
 

@@ -570,6 +570,7 @@ def test_a_piece_that_lies_beside_its_zone_is_refused(table: Path, capsys: pytes
     ("args", "words"),
     [
         (["--layout", "{}/layout.toml", "--pieces", "{}/none", "{}/0.png"], "no piece set here"),
+        (["--layout", "{}/layout.toml", "--pieces", "{}/0.png", "{}/0.png"], "this is a file; name a folder"),
         (["--layout", "{}/none.toml", "--pieces", "{}/set", "{}/0.png"], "name the layout.toml"),
         (["--layout", "{}/layout.toml", "--pieces", "{}/set", "{}/none.png"], "no such file"),
         (["--layout", "{}/layout.toml", "--pieces", "{}/set", "{}/layout.toml"], "not a picture"),
