@@ -205,7 +205,7 @@ class Mqtt:
 
 def _paho() -> Any:
     try:
-        import paho.mqtt.client as paho  # noqa: PLC0415 - the extra `room` alone brings it
+        import paho.mqtt.client as paho  # noqa: PLC0415 - an extra
     except ModuleNotFoundError:
         raise BrokerError(
             say("paho-mqtt is not installed: pip install 'table-companion[room]', or take [room] out")

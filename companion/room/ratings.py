@@ -72,7 +72,7 @@ class _Book:
 def ratings(finished: Iterable[tuple[str, TableResult]], names: Names) -> tuple[Rated, ...]:
     """Return the ratings after these games, in the order in which they were played, each with its table's id. Those of
     initials, which nobody can follow, are left out."""
-    from openskill.models import PlackettLuce  # noqa: PLC0415 - the extra `room` alone brings it
+    from openskill.models import PlackettLuce  # noqa: PLC0415 - an extra
 
     games = [(table, game) for table, game in finished if not game.short]
     cards = cards_of((game for _, game in games), names)

@@ -3,8 +3,10 @@ says in one sentence what is not installed."""
 
 import json
 import os
+import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -85,3 +87,11 @@ def test_a_game_is_taught_and_played_without_it(tmp_path: Path) -> None:
     ):
         done = without_pi(COMMAND, *words, folder=tmp_path)
         assert done.returncode == 0, done.stderr
+
+
+def test_a_pi_has_what_a_room_needs_but_the_broker_of_its_demo() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    pi, room = (
+        {re.split(r"\W*[><=]", each)[0] for each in project["optional-dependencies"][extra]} for extra in ("pi", "room")
+    )
+    assert room - pi == {"amqtt"}
