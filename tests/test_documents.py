@@ -57,3 +57,15 @@ def test_versions_that_the_document_of_formats_names_are_those_that_are_written(
         "players' colours, faces and cards": people.VERSION,
         "a reading that was wrong": cases.VERSION,
     }
+
+
+def test_nobody_is_told_to_install_it_from_an_index_that_does_not_have_it() -> None:
+    told = [
+        *ROOT.glob("*.md"),
+        *ROOT.glob("docs/**/*.md"),
+        *(ROOT / "companion").rglob("*.py"),
+        *ROOT.glob("web/**/*.html"),
+    ]
+    named = re.compile(r"(?:pip|pipx|uv tool) install [^`\n]*\btable-companion\b")
+    assert len(told) > 300
+    assert [path.name for path in told if named.search(path.read_text(encoding="utf-8"))] == []

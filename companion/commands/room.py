@@ -192,7 +192,10 @@ class EmbeddedBroker:
             from amqtt.broker import Broker  # noqa: PLC0415 - the extra `room` alone brings it
         except ModuleNotFoundError:
             raise ConfigError(
-                say("amqtt is not installed: pip install 'table-companion[room]', or name a broker with --broker")
+                say(
+                    "amqtt is not installed: it comes with the companion's extra “room”, "
+                    "`pipx install --force '.[room]'` in its folder; or name a broker with --broker"
+                )
             ) from None
         for noisy in ("amqtt", "transitions"):  # a table whose connection it loses connects again
             logging.getLogger(noisy).setLevel(logging.CRITICAL)

@@ -208,7 +208,10 @@ def _paho() -> Any:
         import paho.mqtt.client as paho  # noqa: PLC0415 - an extra
     except ModuleNotFoundError:
         raise BrokerError(
-            say("paho-mqtt is not installed: pip install 'table-companion[room]', or take [room] out")
+            say(
+                "paho-mqtt is not installed: it comes with the companion's extra “room”, "
+                "`pipx install --force '.[room]'` in its folder; or take [room] out"
+            )
         ) from None
     return paho
 
