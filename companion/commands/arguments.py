@@ -16,6 +16,7 @@ from vision.pieceset import faces
 from vision.pieceset.faces import Faces
 
 _PLAYERS = 3
+CAMERAS = "pi, phone, a number, a device, an address, a folder of pictures, a film, or none"
 
 
 def port(text: str) -> int:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TextIO
 
-from companion.commands.arguments import with_arguments
+from companion.commands.arguments import CAMERAS, with_arguments
 from companion.config import Config, ConfigError, data_folder, load, usual_file
 from companion.display import panel
 from companion.language.message import say
@@ -31,9 +31,7 @@ PATIENCE_S = 60.0
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what `companion doctor` takes."""
     parser.add_argument("--config", type=Path, metavar="FILE", help="the configuration to check (what is found)")
-    parser.add_argument(
-        "--camera", help="look through this one: pi, a number, an address, a folder of pictures, a film"
-    )
+    parser.add_argument("--camera", help=f"look through this one: {CAMERAS}")
     parser.add_argument("--layout", help="the layout.toml that was printed with the mat")
     parser.add_argument("--data", metavar="DIR", help="the folder for games and taught pieces")
     parser.add_argument("--json", action="store_true", help="print one JSON object")

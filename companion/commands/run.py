@@ -20,7 +20,7 @@ from companion import config as configs
 from companion.app.assembly import Prepared, real_table, simulated_folders, simulated_table
 from companion.app.refusal import display_of, stand_by, why
 from companion.app.service import PAGE_SILENT, Service
-from companion.commands.arguments import port, with_arguments
+from companion.commands.arguments import CAMERAS, port, with_arguments
 from companion.commands.terminal import not_served, read_or_not
 from companion.config import Config, ConfigError, PageSection, RoomSection
 from companion.game import registry
@@ -45,10 +45,7 @@ HOTSPOT_NAME = "companion.local"  # what the own Wi-Fi resolves, whatever the pa
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what `companion run` takes."""
     parser.add_argument("--simulated", action="store_true", help="play on the simulated table")
-    parser.add_argument(
-        "--camera",
-        help="pi, phone, a number, a device, an address, a folder of pictures, a film, or none",
-    )
+    parser.add_argument("--camera", help=CAMERAS)
     parser.add_argument("--layout", help="the layout.toml that was printed with the mat")
     parser.add_argument("--config", type=Path, help="the configuration file")
     parser.add_argument("--data", help="the folder for games and taught pieces")

@@ -5,7 +5,14 @@ from collections import Counter
 from pathlib import Path
 
 from companion.commands import run as running
-from companion.commands.arguments import asked_folder, asked_layout, layout_arguments, refuse, refuse_complete_without
+from companion.commands.arguments import (
+    CAMERAS,
+    asked_folder,
+    asked_layout,
+    layout_arguments,
+    refuse,
+    refuse_complete_without,
+)
 from companion.evaluation.exemplars import exemplars_of
 from companion.evaluation.labels import load_labels
 from companion.language.message import english
@@ -23,7 +30,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--simulated", action="store_true", help="with --walk: on the simulated table")
     parser.add_argument("--config", help="the configuration file")
     for name, what in (
-        ("camera", "pi, a number, an address, a folder of pictures, a film"),
+        ("camera", CAMERAS),
         ("host", "the address to serve the page at"),
         ("port", "the port to serve the page at"),
     ):
@@ -72,7 +79,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _walk(args: argparse.Namespace) -> int:
     """Serve the page opened at the teach walk, with no game taken up, until a signal ends it."""
-    parser = argparse.ArgumentParser()
+    parser = argparse.ArgumentParser("companion teach --walk")
     running.arguments(parser)
     words = ["--simulated"] if args.simulated else []
     for name in _OF_A_RUN:

@@ -8,7 +8,7 @@ import pytest
 from companion import config
 from companion.cli import main
 from companion.commands import run, teach
-from companion.commands.arguments import asked_folder, asked_layout, layout_arguments
+from companion.commands.arguments import CAMERAS, asked_folder, asked_layout, layout_arguments
 from vision import layout
 
 
@@ -17,6 +17,20 @@ def test_the_version_is_the_installed_one(capsys):
         main(["--version"])
     assert ended.value.code == 0
     assert capsys.readouterr().out == f"companion {importlib.metadata.version('table-companion')}\n"
+
+
+@pytest.mark.parametrize("command", ["run", "teach", "doctor"])
+def test_every_camera_there_is_is_named_by_each_command_that_takes_one(command, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "300")
+    with pytest.raises(SystemExit):
+        main([command, "--help"])
+    assert CAMERAS in capsys.readouterr().out
+
+
+def test_what_is_wrong_in_a_walk_is_said_of_the_walk(capsys):
+    with pytest.raises(SystemExit):
+        main(["teach", "--walk", "--port", "99999"])
+    assert capsys.readouterr().err.startswith("usage: companion teach --walk ")
 
 
 def test_a_set_is_taught_where_the_data_are_told_to_lie(tmp_path):
