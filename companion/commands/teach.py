@@ -79,6 +79,9 @@ def run(args: argparse.Namespace) -> int:
 
 def _walk(args: argparse.Namespace) -> int:
     """Serve the page opened at the teach walk, with no game taken up, until a signal ends it."""
+    given = "--pieces" if args.pieces is not None else args.labels
+    if given is not None:
+        return refuse(f"{given}: --walk teaches the set that games are read with; leave this out, or name --data DIR")
     parser = argparse.ArgumentParser("companion teach --walk")
     running.arguments(parser)
     words = ["--simulated"] if args.simulated else []

@@ -33,6 +33,14 @@ def test_what_is_wrong_in_a_walk_is_said_of_the_walk(capsys):
     assert capsys.readouterr().err.startswith("usage: companion teach --walk ")
 
 
+@pytest.mark.parametrize("named", [["--pieces", "mine"], ["LABELS.json"]])
+def test_a_walk_that_would_teach_elsewhere_than_was_asked_does_not_begin(named, capsys, monkeypatch):
+    monkeypatch.setattr(run, "run", lambda _: 0)
+    assert main(["teach", "--walk", *named]) == 2
+    assert capsys.readouterr().err.startswith(f"{named[0]}: --walk teaches the set that games are read with")
+    assert main(["teach", "--walk", "--data", "there"]) == 0
+
+
 def test_a_set_is_taught_where_the_data_are_told_to_lie(tmp_path):
     parser = argparse.ArgumentParser()
     teach.arguments(parser)
