@@ -29,22 +29,23 @@ def run(args: argparse.Namespace) -> int:
         games = config.Folders(config.data_folder(asked_config(args))).games
         with closing(Store(games, to_read=True)) if games.exists() else closing(Store(":memory:")) as store:
             if args.game is None:
-                kept = counted(store)
-                for game_id in kept:
-                    print(_row(store.game(game_id)))
-                if not kept:
-                    print(f"{games}: no game is kept there", file=sys.stderr)
-                return 0
-            data = as_record(store.game(args.game))
-        if args.output is None:
-            if isinstance(sys.stdout, io.TextIOWrapper):  # a record is UTF-8, whatever letters the terminal has
-                sys.stdout.reconfigure(encoding="utf-8", newline="")
-            sys.stdout.write(data)
-        else:
-            return _written(args.output, data)
+                rows = [_row(store.game(game_id)) for game_id in counted(store)]
+            else:
+                data = as_record(store.game(args.game))
     except (StoreError, OSError, config.ConfigError) as error:
         print(error, file=sys.stderr)
         return 2
+    if args.game is None:
+        if not rows:
+            print(f"{games}: no game is kept there", file=sys.stderr)
+        for row in rows:
+            print(row)
+        return 0
+    if args.output is not None:
+        return _written(args.output, data)
+    if isinstance(sys.stdout, io.TextIOWrapper):  # a record is UTF-8, whatever letters the terminal has
+        sys.stdout.reconfigure(encoding="utf-8", newline="")
+    sys.stdout.write(data)
     return 0
 
 

@@ -27,17 +27,18 @@ def run(args: argparse.Namespace) -> int:
         if len(whole) < len(data):
             print(f"{args.record}: the last line broke off and is left out", file=sys.stderr)
         store = Store(config.folders(asked_config(args)).games)
-        print(take_in(store, whole))
+        game = take_in(store, whole)
     except GameError as error:
         print(escaped(f"{args.record}: {error}; nothing was imported"), file=sys.stderr)
         return 1
     except StoredAlreadyError as error:
         print(f"{args.record}: {error}; nothing was imported", file=sys.stderr)
-        print(error.game)
+        game = error.game
     except (record.RecordError, StoreError, config.ConfigError) as error:
         print(escaped(f"{args.record}: {error}; nothing was imported"), file=sys.stderr)
         return 2
     except OSError as error:
         print(f"{args.record}: {error.strerror}; name a file that can be read", file=sys.stderr)
         return 2
+    print(game)
     return 0

@@ -35,9 +35,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Do what was asked with the piece set and say what it holds then."""
     try:
-        print(_done(args))
+        said = _done(args)
     except (ValueError, OSError) as error:
         return refuse(error)
+    print(said)
     return 0
 
 

@@ -57,14 +57,15 @@ def run(args: argparse.Namespace) -> int:
         if args.paper not in PAPERS_MM:
             raise PrintError(f"no paper is called “{args.paper}”; there are {', '.join(PAPERS_MM)}")
         what: Callable[[argparse.Namespace], list[str]] = _WHAT[args.what]
-        for line in what(args):
-            print(line)
+        said = what(args)
     except OSError as error:
         print(f"{args.output}: {error.strerror}; name a directory that can be written to", file=sys.stderr)
         return 2
     except ValueError as error:  # PrintError, TilingError, and a layout's own
         print(error, file=sys.stderr)
         return 2
+    for line in said:
+        print(line)
     return 0
 
 

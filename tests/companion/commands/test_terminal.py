@@ -1,5 +1,6 @@
 """Whoever reads no further, as `| head`, ends a command without a word, and no service."""
 
+import io
 import os
 import signal
 import subprocess
@@ -16,6 +17,8 @@ from companion.commands import doctor, run
 from companion.commands.terminal import read_or_not
 from hardware.pods import ScriptedPods
 
+FORMATS = Path(__file__).parents[2] / "formats"
+
 
 @contextmanager
 def unread():
@@ -31,6 +34,34 @@ def test_a_command_ends_without_a_word(words, capfd):
     with unread():
         assert main(words) == 0
     assert capfd.readouterr().err == ""
+
+
+@contextmanager
+def unread_at_once():
+    """As `unread`, and nothing waits to be printed, as with PYTHONUNBUFFERED or after some kilobytes."""
+    read, write = os.pipe()
+    os.close(read)
+    with (
+        io.TextIOWrapper(os.fdopen(write, "wb", 0), encoding="utf-8", write_through=True) as out,
+        mock.patch.object(sys, "stdout", out),
+    ):
+        yield
+
+
+def test_what_a_command_says_when_it_is_done_is_no_fault_of_its_own(tmp_path, capfd):
+    kept = FORMATS / "records" / "stingy-2.jsonl"
+    at = ["--data", str(tmp_path)]
+    for words in (
+        ["import", str(kept), *at],
+        ["export", *at],
+        ["print", "calibration", "-o", str(tmp_path)],
+        ["pieces", "--pieces", str(FORMATS / "sets" / "stingy-taught"), "list"],
+    ):
+        with unread_at_once():
+            assert main(words) == 0
+        assert capfd.readouterr().err == ""
+    assert main(["export", *at]) == 0
+    assert "stingy" in capfd.readouterr().out
 
 
 def test_whoever_breaks_a_command_off_is_told_of_no_fault(tmp_path, monkeypatch, capfd):
