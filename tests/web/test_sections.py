@@ -63,6 +63,14 @@ def test_a_section_is_drawn_anew_for_all_that_its_template_reads(name):
     assert "seats" in SHARED[name] or not dotted & JUST_NOW
 
 
+@pytest.mark.parametrize("file", sorted(FOLDER.rglob("*.html")), ids=lambda file: file.stem)
+def test_a_template_imports_what_it_draws_with(file):
+    body = Environment(extensions=["jinja2.ext.do"]).parse(file.read_text("utf-8"))
+    read = {one.name for one in body.find_all(nodes.Name) if one.ctx == "load"}
+    imported = {name for one in body.find_all(nodes.FromImport) for name in one.names}
+    assert imported <= read
+
+
 def test_sections_that_are_kept_are_what_would_be_drawn_now(table, app):
     table.begin("Ana", "Rui", "Mia")
     kept, published, numbers = sections_of(app), table.feed.put, []
