@@ -9,6 +9,8 @@ import ifaddr
 
 ROOT = Path("/")
 ANSWER_S = 5
+UNIT = "companion.service"
+_LINES = 500
 
 
 def free_bytes(folder: Path) -> int:
@@ -56,9 +58,9 @@ def clock_synchronised() -> bool | None:
     return {"yes": True, "no": False}.get((said or "").strip())
 
 
-def service_state(unit: str = "companion.service") -> str | None:
+def service_state() -> str | None:
     """Return systemd's word for the service's state; None where it is not installed."""
-    said = _said("systemctl", "show", "--property=LoadState,ActiveState", "--value", unit)
+    said = _said("systemctl", "show", "--property=LoadState,ActiveState", "--value", UNIT)
     words = (said or "").split()
     return words[1] if len(words) == 2 and words[0] == "loaded" else None
 
@@ -84,9 +86,9 @@ def groups() -> frozenset[str]:
     return frozenset(known[number] for number in os.getgroups() if number in known)
 
 
-def journal(unit: str = "companion.service", lines: int = 500) -> str:
+def journal() -> str:
     """Return the service's last log lines, or nothing where they can't be had."""
-    return _said("journalctl", "--unit", unit, "--lines", str(lines), "--no-pager", "--output", "short-iso") or ""
+    return _said("journalctl", "--unit", UNIT, "--lines", str(_LINES), "--no-pager", "--output", "short-iso") or ""
 
 
 def _text(path: Path) -> str:

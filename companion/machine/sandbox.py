@@ -10,9 +10,9 @@ from pathlib import Path
 
 from companion.language.message import name
 from companion.machine import health
+from companion.machine.facts import UNIT
 from companion.table.snapshot import Health
 
-UNIT = "companion.service"
 INSIDE = "--inside"  # how doctor is told that it runs there
 NODES = ("video*", "v4l-subdev*", "media*", "dma_heap/*", "gpiochip*", "i2c-*", "spidev*", "vcio")
 LOOSER = "systemd/loosen.conf says how to loosen the sandbox"

@@ -14,8 +14,6 @@ FINE = 3
 """Drawn this many times finer than seen."""
 
 TABLES = ("wood", "cloth", "checks", "flowers", "paper", "dark", "stripes")
-STYLES = ("tile", "card", "picture", "framed")
-FOREIGN = ("coin", "die", "other card", "hand", "pen")
 HUES = ((40, 40, 210), (30, 120, 240), (40, 200, 230), (60, 150, 50), (190, 90, 30), (150, 50, 120))
 
 

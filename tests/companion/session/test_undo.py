@@ -29,10 +29,6 @@ def scored() -> People:
     return people
 
 
-def first_cell(people: People, line: int = 4) -> str:
-    return str(people.match.game.cells(people.match.lines[line])["Ana"][0])
-
-
 def told(people: People) -> list[str]:
     return [str(deed.text) for deed in people.snapshot.to_take_back]
 
