@@ -34,6 +34,12 @@ def test_the_recipe_names_no_host_and_copies_what_is_there() -> None:
     assert {"companion", "vision", "hardware", "web"} < set(copied())
 
 
+def test_the_recipes_user_may_open_a_webcam_that_is_handed_in() -> None:
+    made = re.search(r"^RUN useradd (.*) companion &&", RECIPE.read_text(encoding="utf-8"), re.MULTILINE)
+    assert made is not None
+    assert "--groups video" in made[1]
+
+
 @pytest.mark.slow
 def test_one_line_installs_it_into_a_fresh_environment(tmp_path: Path) -> None:
     bin_folder = installed(tmp_path)
@@ -146,5 +152,6 @@ def test_the_container_serves_its_page_and_a_new_one_goes_on_with_its_game(conta
     assert container.runs("exec", NAME, "companion", "--version").startswith("companion ")
     there = "import datetime as d; print(d.datetime(2026, 7, 1, 12, tzinfo=d.UTC).astimezone().hour)"
     assert container.runs("exec", NAME, "python", "-c", there) == "13"  # in Lisbon
+    assert "video" in container.runs("exec", NAME, "id", "-Gn").split()
     listed = container.runs("exec", NAME, "companion", "export", "--data", "/data")
     assert "shipshape" in listed
