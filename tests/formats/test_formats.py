@@ -10,7 +10,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from formats import answering
+from formats import answering, write
 
 from companion.store.database import Store
 
@@ -175,3 +175,10 @@ def test_a_support_file_is_as_it_was(tmp_path):
     assert answering.in_support_file(target) == frozen("support.json")
     with zipfile.ZipFile(HERE / "support.zip") as archive:
         assert b"Sala" not in archive.read("companion.toml")
+
+
+def test_what_a_release_writes_for_the_next_one_can_be_written(tmp_path):
+    write.main(tmp_path, ["configs", "records", "support", "phone"])
+    assert json.loads((tmp_path / "sizes.json").read_text("utf-8")) == frozen("sizes.json")
+    for part in ("configs", "records"):
+        assert {path.name for path in (tmp_path / part).iterdir()} == {path.name for path in (HERE / part).iterdir()}

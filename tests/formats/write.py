@@ -168,7 +168,7 @@ def configs(folder: Path, _: Path) -> None:
     values = {file.name: answering.configured(file) for file in sorted(target.glob("*.toml")) if file.stem != "camera"}
     _json(target / "answers.json", values | {"camera.toml": answering.bent(target / "camera.toml")})
     for game, width in (("shipshape", 92.5), ("stingy", 26.0), ("alcatraz", 63.0)):
-        answering.sizes.keep(folder, game, width)
+        answering.piece_sizes.keep(folder, game, width)
     _json(folder / "sizes.json", answering.sized(folder))
 
 
