@@ -22,7 +22,8 @@ HEAD = """\
 # The table companion's configuration. `companion setup` asks for everything in it; `companion doctor` checks it.
 
 [camera]
-# source: auto, none, pi, a number, a device, an address (http://192.168.1.9:8080/video), a folder of pictures or a film
+# source: auto, none, pi, phone, a number, a device, an address (http://192.168.1.9:8080/video),
+# a folder of pictures or a film
 
 [pods]
 # count: 0 to 6; pins: "i2c" or "spi" (the display beside them), or a list of [add, ok, lamp]

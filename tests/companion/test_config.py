@@ -5,6 +5,8 @@ import pytest
 from companion import config
 from companion.game import mat_layouts, piece_sizes
 from companion.settings import config_text
+from hardware.opening import NONE
+from hardware.phone_camera import PHONE
 from vision import layout
 
 WRONG = [
@@ -48,6 +50,11 @@ def test_a_mark_that_an_editor_put_first_is_no_fault(tmp_path):
     mat = mat_layouts.layout_for("alcatraz", 2)
     printed.write_text(layout.dump(mat), encoding="utf-8-sig")
     assert layout.load(printed) == mat
+
+
+def test_a_new_file_names_every_kind_of_camera_that_is_no_file_or_address():
+    written = config_text.text_of(config.Config()).split("# source: ")[1].split("source = ")[0]
+    assert {"auto", NONE, "pi", PHONE} <= {kind.strip() for kind in written.split(",")}
 
 
 @pytest.mark.parametrize("folder", ["C:\\Users\\Ana\\new games", "\\\\nas\\games", "D:/games"])
