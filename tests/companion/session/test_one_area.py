@@ -202,4 +202,5 @@ def test_a_second_photo_of_the_same_hold_is_told_before_it_is_anothers() -> None
     assert not people.ask(requests.GoOn("Mia")).ok
     photo(people, 0, 3)
     assert people.ask(requests.GoOn("Mia")).ok, "it is really so"
-    assert people.session.evening.doubts or len(people.snapshot.chapters) == 1
+    assert [(doubt.seat, doubt.cell) for doubt in people.session.evening.doubts] == [("Ana", 4)]
+    assert people.snapshot.chapters == ()
