@@ -266,7 +266,7 @@ def _ask_pin(config: Config, talk: Talk) -> str | None:
     def wrong(said: str) -> str | None:
         return None if said == before or PIN.fullmatch(said) else "type 6 to 8 digits"
 
-    pin = talk.ask("The table's PIN, for whoever may undo and begin games", before, wrong)
+    pin = talk.ask("The table's PIN, for undo, corrections and settings", before, wrong)
     return None if pin == before else pin
 
 

@@ -333,7 +333,8 @@ def test_games_that_can_not_be_opened_are_told(tmp_path: Path, monkeypatch: pyte
 
 def test_a_pin_is_kept_with_the_games(tmp_path: Path) -> None:
     config = Config(data=str(tmp_path))
-    setup._keep_pin(config, setup._ask_pin(config, Person(PIN="12|4711|471147").talk))
+    person = Person(**{"PIN, for undo, corrections and settings": "12|4711|471147"})
+    setup._keep_pin(config, setup._ask_pin(config, person.talk))
     setup._keep_pin(config, setup._ask_pin(config, Person().talk))
     store = Store(tmp_path / "games.db")
     assert store.setting("pin") == "471147"
