@@ -14,6 +14,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from companion.camera.play import Target, Watch
 from companion.game import registry
 from companion.game.match import Match
@@ -79,6 +81,11 @@ def run(args: argparse.Namespace) -> int:
             f"--players {args.players}: {game.title} is for {game.players.start} to {game.players.stop - 1}",
             file=sys.stderr,
         )
+        return 2
+    known = [field.name for field in msgspec.structs.fields(game.options) if field.type is bool]
+    unknown = next((name for name in args.option if name not in known), None)
+    if unknown is not None:
+        print(f"--option {unknown}: {game.title} has {', '.join(known) or 'none'}", file=sys.stderr)
         return 2
     hardness, begun = Hardness(args.light), time.monotonic()
     options = dict.fromkeys(args.option, True)

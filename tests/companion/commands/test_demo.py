@@ -34,3 +34,8 @@ def test_hard_light_may_ask_but_never_scores_wrong_and_the_command_prints_what_w
 def test_players_that_the_game_has_no_place_for_are_refused_in_one_line(capsys):
     assert main(["demo", "--once", "--players", "7"]) == 2
     assert capsys.readouterr().err.strip() == "--players 7: ShipShape is for 2 to 6"
+
+
+def test_an_option_that_the_game_has_not_is_said_with_those_that_it_has(capsys):
+    assert main(["demo", "--once", "--game", "stingy", "--option", "capn"]) == 2
+    assert capsys.readouterr().err == "--option capn: Captain Stingy has sly, colour_bonus\n"
