@@ -216,6 +216,20 @@ def test_a_size_that_was_said_wrongly_is_put_right(table, visit, tmp_path):
 
 
 @pytest.mark.browser
+def test_a_size_that_leaves_no_mat_to_be_found_is_put_right_from_the_walk_itself(table, visit, tmp_path):
+    page = visit("/teach")
+    form = page.locator("form[data-game=shipshape]")
+    form.locator("input").fill("60")
+    form.get_by_role("button").click()
+    page.get_by_text("The mat is clear").wait_for()
+    page.get_by_role("button", name="Back").click()
+    form.get_by_text("Size of the pieces: 60 mm").click()
+    form.locator("input").fill("104")
+    begin(table, page)
+    assert piece_sizes.of(tmp_path, "shipshape") == 104
+
+
+@pytest.mark.browser
 def test_a_name_is_taken_back_and_a_wrong_square_is_picked(table, visit):
     page = visit("/teach")
     begin(table, page)
