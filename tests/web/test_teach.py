@@ -363,7 +363,7 @@ def test_a_name_that_gets_no_answer_keeps_no_later_tap_from_going(table, visit):
 
 
 @pytest.mark.browser
-def test_stopping_asks_where_pieces_are_missing(table, visit):
+def test_stopping_asks_where_pieces_are_missing_and_the_rest_can_follow(table, visit):
     page = visit("/teach")
     begin(table, page)
     page.locator(".other summary").click()
@@ -371,6 +371,8 @@ def test_stopping_asks_where_pieces_are_missing(table, visit):
     expect(page.locator("#ask-text")).to_contain_text("0 of 54 crates")
     page.locator("#ask button[value=yes]").click()
     expect(page.locator("#teach-line")).to_have_text("What was named is taught. The rest can follow another time")
+    page.get_by_role("button", name="Teach more pieces").click()
+    begin(table, page)  # with the same game
 
 
 @pytest.mark.browser
