@@ -80,13 +80,15 @@ def seen_in(picture: Picture, mats: Sequence[Layout], lens: Lens | None, refused
 @dataclass(frozen=True)
 class EveningProgress:
     """What is known beside the picture: how many faces of the game are taught, whether the lens was measured, whether a
-    game was played, how it stands with its practice set, and why that could not be taught (`PracticeTeaching`)."""
+    game was played, how it stands with its practice set, and why that could not be taught (`PracticeTeaching`); which
+    piece is measured, as a question, and for how many mm the mat is printed here (None where nothing is asked)."""
 
     faces: int = 0
     lens: bool = False
     played: bool = False
     practice: str = ""
     why_not: Message | None = None
+    size: tuple[Message, float] | None = None
 
 
 def steps(
@@ -104,7 +106,7 @@ def steps(
 
 def _told(seen: Seen | None, kept: EveningProgress, no_picture: Message) -> Iterator[tuple[str, bool, Message]]:
     """Yield each step's name, whether it is done, and what is seen or what to do."""
-    yield _printed(seen)
+    yield _printed(seen, kept.size)
     yield _glued(seen)
     why = None if seen is None else seen.why_not_hung
     if seen is None or why is not None:
@@ -143,10 +145,23 @@ def _no_picture() -> Message:
     return say("There is no picture yet")
 
 
-def _printed(seen: Seen | None) -> tuple[str, bool, Message]:
+def _printed(seen: Seen | None, size: tuple[Message, float] | None) -> tuple[str, bool, Message]:
     if seen is not None and seen.markers:
         return "print", True, health.markers_seen(len(seen.markers))
-    return "print", False, say("At 100 %; then measure the ruler on the first sheet: its 100 mm must be 100 mm")
+    how = say("At 100 %; then measure the ruler on the first sheet: its 100 mm must be 100 mm")
+    if size is None:
+        return "print", False, how
+    question, mm = size
+    return (
+        "print",
+        False,
+        say(
+            "{question} This is printed for {mm} mm; another size is told in “Teach the pieces” before. {how}",
+            question=question,
+            mm=f"{mm:g}",
+            how=how,
+        ),
+    )
 
 
 def _glued(seen: Seen | None) -> tuple[str, bool, Message]:
@@ -154,7 +169,15 @@ def _glued(seen: Seen | None) -> tuple[str, bool, Message]:
     if misfit_mm is None:
         return "glue", False, say("Cut each sheet at its line, lay it on the line of the one before, and glue")
     if misfit_mm > GLUED_MM:
-        return "glue", False, say("The sheets lie {mm} mm off: glue them anew, and flat", mm=round(misfit_mm, 1))
+        return (
+            "glue",
+            False,
+            say(
+                "The sheets lie {mm} mm off: glue them anew, and flat; print them anew if they are for another size of "
+                "pieces",
+                mm=round(misfit_mm, 1),
+            ),
+        )
     return "glue", True, say("The sheets lie as they should, within {mm} mm", mm=_at_most(misfit_mm))
 
 

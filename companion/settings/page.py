@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from companion.camera import photo_check, which_mat
 from companion.game import mat_layouts, piece_sizes, registry
 from companion.language.catalogue import translator
-from companion.language.message import because, say, words
+from companion.language.message import Message, because, say, words
 from companion.machine import health
 from companion.machine.wiring_test import WiringTest
 from companion.prints.calibration_board import calibration_board
@@ -234,7 +234,7 @@ class SettingsPage:
         measured, known = self._watch is not None and self._watch.lens is not None, self._sets.known(game)
         practice, why_not = self._practice.of(game, known), self._practice.why_not(game)
         faces = 0 if known is None else len(known.labels)
-        kept = first_evening.EveningProgress(faces, measured, played, practice, why_not)
+        kept = first_evening.EveningProgress(faces, measured, played, practice, why_not, self._size(game))
         return EveningShown(
             game,
             found.title,
@@ -247,6 +247,17 @@ class SettingsPage:
             registry.manifest(game).art is not None,
             practice,
         )
+
+    def _size(self, game: str) -> tuple[Message, float] | None:
+        """Return which of a game's pieces is to be measured, and for how many mm its mat is printed here; None where a
+        mat was named, or nobody asks."""
+        if game not in registry.taught_by_walk() or mat_layouts.named_for(game, self._premises.printed) is not None:
+            return None
+        size = registry.walking(game).SIZE
+        try:
+            return size.question, piece_sizes.of(self._premises.data, game) or size.usual_mm
+        except piece_sizes.SizesError:  # health says so, and nothing is printed
+            return None
 
     def printed(self, what: str, game: str, players: int, paper: str) -> bytes | None:
         """Return a game's "mat" or its sheets to "try" as PDF; None where there is none."""

@@ -12,6 +12,7 @@ from support.phone_photos import jpeg
 from support.upkept_table import UpkeptTable
 
 from companion.camera.aside import at_once
+from companion.game import piece_sizes
 from companion.settings.practice_set import PracticeTeaching
 from companion.simulation import simulated_table
 from hardware.errors import CameraGone
@@ -49,6 +50,13 @@ def test_a_camera_that_is_away_is_told_there(table, host):
 
     table.eye.scene = gone
     assert "the camera was unplugged" in host.get("/first-evening/look?game=shipshape").json["html"]
+
+
+def test_before_it_is_printed_stands_for_which_size_that_is(host, table):
+    table.eye.scene = lambda: np.full((1296, 2304, 3), 90, np.uint8)
+    assert "How wide is a card? This is printed for 63 mm" in host.get("/first-evening?game=alcatraz").text
+    piece_sizes.keep(table.folder, "alcatraz", 56.5)
+    assert "This is printed for 56.5 mm" in host.get("/first-evening?game=alcatraz").text
 
 
 def test_mat_and_sheets_to_try_are_printed_there(host):

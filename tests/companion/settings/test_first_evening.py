@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from support import phone_photos
 
-from companion.game import mat_layouts
+from companion.game import mat_layouts, registry
 from companion.language.message import untranslated
 from companion.settings.first_evening import EveningProgress, seen_in, steps
 from companion.simulation import simulated_table
@@ -38,6 +38,20 @@ def test_without_a_picture_printing_comes_first():
         "print": "now",
         **dict.fromkeys(("glue", "hang", "light", "lens", "teach", "play"), "later"),
     }
+
+
+def test_before_it_is_printed_it_is_said_for_which_size():
+    size = registry.walking("shipshape").SIZE
+    text = told(None, EveningProgress(size=(size.question, 112.5)))["print"].text
+    assert "How wide is a hold" in text
+    assert "printed for 112.5 mm" in text
+    assert "its 100 mm must be 100 mm" in text
+
+
+def test_a_mat_that_was_printed_for_another_size_is_not_called_badly_glued_alone():
+    larger = mat_layouts.layout_for("shipshape", 3, 130.0)
+    said = {step.name: step.text for step in steps(seen_in(bare(), (larger,), None), NOTHING, untranslated)}
+    assert "for another size of pieces" in said["glue"]
 
 
 def test_a_camera_that_gives_no_picture_says_why():
