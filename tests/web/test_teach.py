@@ -1,6 +1,7 @@
 """The teach walk on a phone: begun, named by thumb or by keys while the simulated table lays, taken back, ended."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import expect
@@ -16,7 +17,7 @@ from companion.teaching.page import WalkDoor
 from vision.observation import Reading
 from vision.pieceset import faces as piece_sets
 from vision.recognition import calibration
-from web.shown import NamedSlip
+from web.shown import NamedSlip, PhotoAsked
 from web.walk_shown import WalkPlace, WalkShown, WalkZone
 
 HEADERS = {"Origin": "http://localhost"}
@@ -413,7 +414,10 @@ def whole(page):
 
 
 class WalkOfTiles:
-    """A walk in which one tile of Captain Stingy's is asked about."""
+    """A walk in which one tile of Captain Stingy's is asked about; `changed` is what is otherwise."""
+
+    def __init__(self, **changed):
+        self.changed = changed
 
     def may(self, device):  # noqa: ARG002 (protocol)
         return True
@@ -422,7 +426,7 @@ class WalkOfTiles:
         place = WalkPlace(
             "mat/1", "mat, 2", (0, 0, 9, 9), (0, 0, 9, 9), "strange", label="green bottle", likeliest=("green coins",)
         )
-        return WalkShown(
+        shown = WalkShown(
             number=1,
             game="stingy",
             title="Captain Stingy",
@@ -446,6 +450,7 @@ class WalkOfTiles:
             pictures=1,
             slips=(NamedSlip("green coins", "Picture 1 of green coins looks like green bottle"),),
         )
+        return replace(shown, **self.changed)
 
 
 def test_the_walk_offers_a_colour_as_its_owner_calls_it(table, phone):
@@ -460,3 +465,11 @@ def test_the_walk_offers_a_colour_as_its_owner_calls_it(table, phone):
     assert "groen" not in page
     assert 'data-name="green coins"' in page
     assert '<a href="/pieces/stingy/face?name=green%20coins">Picture 1 of green coins looks like' in page
+
+
+def test_where_phones_take_the_pictures_one_more_can_be_taken_when_every_piece_was_shown(table, phone):
+    advised = {"stage": "lay", "whole": True, "advice": "One more picture of each would help"}
+    table.door._walking = WalkOfTiles(**advised, photo=PhotoAsked("walk-1", again=False))
+    assert 'data-photo="walk-1"' in phone().get("/teach").text
+    table.door._walking = WalkOfTiles(**advised)
+    assert "data-photo" not in phone().get("/teach").text
