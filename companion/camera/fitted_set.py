@@ -15,7 +15,7 @@ from vision.pieceset.set_index import Exemplar
 
 log = logging.getLogger("companion")
 
-UNTAUGHT = Unseen("the pieces are not taught yet: see “companion teach”")
+UNTAUGHT = Unseen("the pieces are not taught yet: see “Teach the pieces” under “More”")
 FITTING = Unseen("the taught pieces are being made ready: that takes a few seconds")
 BROKEN = Unseen("the taught pieces can't be used: teach them anew, the log says why")
 

@@ -6,17 +6,22 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import expect
 from support.browser import SOON
+from support.catalogues import catalogue
 from support.page_faults import fits, looks_well
 from support.served_table import ServedTable
 from support.walking_people import Walkers
 
+from companion.camera.fitted_set import UNTAUGHT
 from companion.game import piece_sizes
+from companion.language.catalogue import translator
+from companion.language.message import because, words
 from companion.table import requests
 from companion.teaching import walk as walks
 from companion.teaching.page import WalkDoor
 from vision.observation import Reading
 from vision.pieceset import faces as piece_sets
 from vision.recognition import calibration
+from web.language import WORDS
 from web.shown import NamedSlip, PhotoAsked
 from web.walk_shown import WalkPlace, WalkShown, WalkZone
 
@@ -142,6 +147,13 @@ def test_where_no_camera_looks_that_is_said(table, phone):
     table.door._walking = None
     assert "No camera looks at the table" in phone().get("/teach").text
     assert phone().get("/teach/now").status_code == 404
+
+
+@pytest.mark.parametrize("language", ["es", "nl", "pt"])
+def test_where_nothing_is_taught_the_page_that_teaches_is_named_as_it_is_called(language):
+    told = words(because(UNTAUGHT), translator(language))
+    for name in ("Teach the pieces", "More"):
+        assert f"“{catalogue(WORDS, language)[name]}”" in told
 
 
 def test_nothing_new_is_not_sent_again(table, phone):
