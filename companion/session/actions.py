@@ -7,7 +7,7 @@ from typing import Any
 from companion.game import Asked, Phase
 from companion.game.sealed_bids import Response
 from companion.language.message import Message, say
-from companion.session import learning, shared_zone
+from companion.session import learning, shared_zone, taking
 from companion.session.table import Table
 from companion.table.evening import UNCLEAR_S, Evening
 from companion.table.signals import Refuse, Reply, Stillness, ZoneLook
@@ -36,7 +36,7 @@ def ask_for_look(table: Table, seat: str, at_s: float, said: Mapping[str, Any] |
     before = evening.counted_before if pending is not None and pending.seat == seat else evening.counted
     evening = replace(evening, asked=asked, counted_before=before)
     evening = replace(evening, asked_s=at_s, offered=0, zones={})  # only what is seen from now on counts
-    return learning.stood(table.with_evening(evening)), Reply(True)
+    return learning.stood(table.with_evening(evening)).unsay(taking.ASK_ONCE_MORE), Reply(True)
 
 
 def _stands(evening: Evening, pending: Asked, asked: Asked, at_s: float) -> bool:

@@ -139,6 +139,10 @@ class Table:
         others = (notice for notice in self.notices if notice.text != text)
         return replace(self, notices=(*others, Notice(number, text))[-NOTICES:])
 
+    def unsay(self, text: Message) -> "Table":
+        """Return the table without something that was told: it is so no more."""
+        return replace(self, notices=tuple(notice for notice in self.notices if notice.text != text))
+
     def say_once(self, text: Message) -> "Table":
         """Return the table with something told to everybody, unless it stands there already."""
         return self if any(notice.text == text for notice in self.notices) else self.say(text)

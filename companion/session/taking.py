@@ -11,6 +11,8 @@ from companion.session.table import Table
 from companion.table.deeds import TakenBack
 from companion.table.evening import Evening
 
+ASK_ONCE_MORE = say("The camera had not finished looking: ask it to look once more")
+
 
 def name_of(game_id: str) -> str:
     """Return the name of the setting that says how far the people of a game are."""
@@ -39,7 +41,7 @@ def taken_up(table: Table) -> Table:
     if known.get("lines") != len(evening.match.lines):
         return table  # it was left just after an event
     if known.get("asked"):  # the table may be another by now: only people know whether all lies there still
-        table = table.say(say("The camera had not finished looking: ask it to look once more"))
+        table = table.say(ASK_ONCE_MORE)
     by_hand = {seat: tuple(labels) for seat, labels in known.get("by_hand", {}).items()}
     return table.with_evening(replace(evening, passed=known["passed"], laid=frozenset(known["laid"]), by_hand=by_hand))
 

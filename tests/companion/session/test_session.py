@@ -524,6 +524,16 @@ def test_killed_while_the_camera_looks_people_are_told_to_ask_once_more(tmp_path
     assert once_more.snapshot.notices == ()
 
 
+def test_who_has_asked_the_camera_once_more_is_not_told_to(tmp_path):
+    people = People(Store(tmp_path / "games.db"), Equipment(pods=0, camera=True))
+    people.ask(requests.NewGame("allaboard", ["Ana", "Rui"]))
+    people.ask(requests.GoOn())
+    again = started_again(people, tmp_path)
+    assert again.snapshot.notices
+    again.ask(requests.GoOn())
+    assert again.snapshot.notices == ()
+
+
 def full_disk(*_):
     raise StoreError(say("the disk is full"))
 
