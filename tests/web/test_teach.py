@@ -235,6 +235,7 @@ def test_a_size_that_leaves_no_mat_to_be_found_is_put_right_from_the_walk_itself
     form.locator("input").fill("60")
     form.get_by_role("button").click()
     page.get_by_text("The mat is clear").wait_for()
+    current(table, page)
     page.get_by_role("button", name="Back").click()
     form.get_by_text("Size of the pieces: 60 mm").click()
     form.locator("input").fill("104")
