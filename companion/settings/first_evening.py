@@ -158,7 +158,7 @@ def _printed(seen: Seen | None, size: tuple[Message, float] | None) -> tuple[str
         say(
             "{question} This is printed for {mm} mm; another size is told in “Teach the pieces” before. {how}",
             question=question,
-            mm=f"{mm:g}",
+            mm=mm,
             how=how,
         ),
     )
