@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from vision.recognition import network
+from vision.recognition import colour_cast, network
 from vision.recognition.fellows import chroma, fellows
 from vision.recognition.odds import FAR, SIDES, Trust, fitted_ranking, trust, trust_again
 from vision.recognition.saturation import saturation_of
@@ -105,7 +105,7 @@ class Judged:
     acted on (log odds, -inf where it may not be whatever they are), `lighter` (n,) by how much (log) the patch is
     brighter than the leading face, once the picture's tone is taken off, and whether faces enough have `told` that; and
     by how much its colours lie `apart` from those of the compared faces, (n, r, 3), likewise. `saturation`: how
-    much of its faces' colour the picture shows."""
+    much of its faces' colour the picture shows, and the `cast` that lies over it."""
 
     chance: Reals
     above: Reals
@@ -113,6 +113,7 @@ class Judged:
     told: bool
     apart: Reals
     saturation: float = 1.0
+    cast: colour_cast.Cast = colour_cast.NONE
 
     @property
     def sure(self) -> Flags:
@@ -132,6 +133,7 @@ def judge(measured: "Measured", similarity: Similarity, *, complete: bool, look:
     off = off_faces(measured, tone)
     apart = off[np.arange(len(off)), trusted.first]
     saturation = saturation_of(measured, trusted)
+    cast = colour_cast.cast_of(measured, trusted, saturation)
     never = vetoed(measured, trusted, apart, confirmed, complete=complete) | told.contradicted
     above[never | faded(measured, trusted)] = -np.inf
     low = np.where(told.by_colours & complete, DOUBT_OF_COLOURS, DOUBT_BELOW)
@@ -143,7 +145,7 @@ def judge(measured: "Measured", similarity: Similarity, *, complete: bool, look:
         alone = trusted.odds[doubtful], above[doubtful]
         above[doubtful] = _above_by_both(both, by_second, *alone, complete=complete)
         trusted = _with(trusted, doubtful, both)
-    return Judged(_chances(trusted, complete=complete), above, apart.mean(axis=1), tone.is_told, off, saturation)
+    return Judged(_chances(trusted, complete=complete), above, apart.mean(axis=1), tone.is_told, off, saturation, cast)
 
 
 def _above_by_both(both: Trust, by_second: Similarity, odds: Reals, above: Reals, *, complete: bool) -> Reals:

@@ -5,8 +5,8 @@ more guesses, the patch's own white and the usual one of teaching, and acted on 
 and are above that on average, and, in an open set, both of the two by themselves. Of a complete set what lies little
 above it is read so, too, and asked about where neither of the two sees what the picture's own lamp does.
 
-A picture that shows less colour than the faces that are read in it were taught with, or more, is read once more with
-as much.
+A picture over which another colour lies than over the faces that are read in it when they were taught is read once
+more under a lamp that has it, and one that shows less colour than they had, or more, with as much.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ from vision.photometry.normalise import Patches, Reals
 from vision.photometry.white_balance import another_lamp
 from vision.photometry.white_balance import lamp_bgr as white_of
 from vision.pieceset.set_index import UNTOLD
-from vision.recognition import calibration, matching
+from vision.recognition import calibration, colour_cast, matching
 from vision.recognition.gallery import Numbers
 from vision.recognition.glare import Glare, glare, hidden, mirrored, veiled, washed_out
 from vision.recognition.recogniser import Recogniser
@@ -42,18 +42,22 @@ _LESS_SURE, _LEAST_CHANCE = 0.5, 1e-6
 are, six were told to be so and lost 0.7 to 1.2; of fifteen with half of their colour, and the cube's, one lost as
 much. (Chances are taken to be so far from 0 and 1 at the least.)"""
 
+_MORE = 0.3
+"""By so much more must be above what it takes what is sure only under the lamp that its cast tells."""
+
 Turned = tuple[Reading, float]
 """A reading, and how far what lies there is turned clockwise against what was taught: 0, 90, 180 or 270 degrees."""
 
 
 class Look(NamedTuple):
     """What was `found` in patches; by how much each reading is `above` (n,) what it takes to be acted on: log odds,
-    -inf where something speaks against it whatever the odds; and how much of its faces' colour the picture shows
-    (`saturation`)."""
+    -inf where something speaks against it whatever the odds; how much of its faces' colour the picture shows
+    (`saturation`), and the `cast` that lies over it."""
 
     found: tuple[Turned, ...]
     above: Reals
     saturation: float = 1.0
+    cast: colour_cast.Cast = colour_cast.NONE
 
 
 def read(
@@ -88,6 +92,8 @@ def read_turned(
     as_seen = patches
     if differs(first.saturation, complete=recogniser.complete):
         patches, first = _restored(recogniser, as_seen, lamp_bgr, black_bgr, first)
+    if any(first.cast) and (first.above < 0).any():
+        lamp_bgr, black_bgr, first = _relit(recogniser, patches, lamp_bgr, black_bgr, first, as_seen=as_seen)
     inner = slice(MARGIN_PX, -MARGIN_PX)
     own = np.array([white_of(patch[inner, inner]) for patch in patches])
     unlike = no_more_seen & another_lamp(own, recogniser.lamp)
@@ -105,24 +111,55 @@ def read_turned(
     return tuple(found)
 
 
+def _relit(
+    recogniser: Recogniser,
+    patches: Patches,
+    lamp_bgr: npt.ArrayLike,
+    black_bgr: npt.ArrayLike,
+    first: Look,
+    *,
+    as_seen: Patches,
+) -> tuple[npt.ArrayLike, npt.ArrayLike, Look]:
+    """Return the lamp and the black under which no cast lies over the picture, and what is found in it under these, see
+    `_once_more`; of an open set nothing more is sure against which something spoke."""
+    lamp, black = (colour_cast.under(each, first.cast) for each in (lamp_bgr, black_bgr))
+    look = _once_more(first, look_under(recogniser, patches, lamp, black, as_seen=as_seen))
+    if look is None:
+        return lamp_bgr, black_bgr, first
+    found, above = list(look.found), look.above.copy()
+    for k, (reading, deg) in enumerate(look.found):
+        little = first.above[k] < 0 <= above[k] < _MORE
+        if little or (not recogniser.complete and reading.sure and np.isneginf(first.above[k])):
+            found[k], above[k] = (doubted(reading), deg), min(first.above[k], above[k])
+    return lamp, black, look._replace(found=tuple(found), above=above)
+
+
 def _restored(
     recogniser: Recogniser, as_seen: Patches, lamp_bgr: npt.ArrayLike, black_bgr: npt.ArrayLike, first: Look
 ) -> tuple[Patches, Look]:
-    """Return patches with the saturation that the exemplars have, and what is found in them: sure only where the same
-    face led at `first`. What was sure then stays so, but in a vivid picture, whose darkest channel is at its end. What
-    is read with much less confidence so was not told rightly: then all is as it was."""
+    """Return patches with the saturation that the exemplars have, and what is found in them, see `_once_more`. In a
+    vivid picture the darkest channel is at its end: there only what is sure then is sure."""
     patches = restored(as_seen, lamp_bgr, first.saturation)
-    look = look_under(recogniser, patches, lamp_bgr, black_bgr, as_seen=as_seen)
-    if _log_odds(look) < _log_odds(first) - _LESS_SURE:
-        return as_seen, first
-    found, above = list(look.found), look.above.copy()
+    again = look_under(recogniser, patches, lamp_bgr, black_bgr, as_seen=as_seen)
+    look = _once_more(first, again, keep=first.saturation < 1)
+    return (as_seen, first) if look is None else (patches, look)
+
+
+def _once_more(first: Look, again: Look, *, keep: bool = True) -> Look | None:
+    """Return what is found in a picture that was read once more: sure only where the same face led at `first`, and
+    there, where that is to be kept, what was sure then, too. None where it is read with much less confidence: then what
+    was told of the picture is not so."""
+    if _log_odds(again) < _log_odds(first) - _LESS_SURE:
+        return None
+    found, above = list(again.found), again.above.copy()
     for k, (before, deg) in enumerate(first.found):
         now, now_deg = found[k]
         if now.label != before.label:
-            found[k], above[k] = (doubted(now), now_deg), -np.inf
-        elif first.saturation < 1 and first.above[k] > above[k]:
+            likelier, turn_deg = max(found[k], (before, deg), key=lambda each: each[0].confidence)
+            found[k], above[k] = (doubted(likelier), turn_deg), -np.inf
+        elif keep and first.above[k] > above[k]:
             found[k], above[k] = (before, deg), first.above[k]
-    return patches, Look(tuple(found), above)
+    return again._replace(found=tuple(found), above=above)
 
 
 def _log_odds(look: Look) -> float:
@@ -191,6 +228,7 @@ def _without_twins(
         tuple((doubted(read) if at in either else read, deg) for at, (read, deg) in enumerate(seen.found)),
         above,
         seen.saturation,
+        seen.cast,
     )
 
 
@@ -216,7 +254,7 @@ def judged(
         ranking = _ranking(recogniser.labels, face[order], chance[order])
         turn_deg = float(-90 * int(recogniser.gallery.origin.turn[exemplar[order[0]]]) % 360)
         found.append((Reading(*ranking[0], bool(sure), ranking), turn_deg))
-    return Look(tuple(found), above, told.saturation)
+    return Look(tuple(found), above, told.saturation, told.cast)
 
 
 def _ranking(

@@ -31,17 +31,10 @@ _LEAST, _MOST = 0.2, 2.5
 def saturation_of(measured: "Measured", trusted: "Trust") -> float:
     """Return how much of its faces' colour a picture shows, told by those that are likelier right than not: the median
     over each two of them, by how much they differ; 1 where few colours tell it, or where they do not agree."""
-    tells = (trusted.odds >= 0) & (trusted.face >= 0)
-    faces = np.unique(trusted.face[tells])
-    patches = chroma(measured.colour)
-    exemplars = chroma(measured.colour - measured.tint[np.arange(len(tells)), trusted.first])
-    seen, meant = (
-        np.array([np.median(colours[tells & (trusted.face == face)], axis=0) for face in faces]).reshape(-1, 3)
-        for colours in (patches, exemplars)
-    )
-    if not _many_colours(meant):
+    seen, meant = colours_of_faces(measured, trusted)
+    if not many_colours(meant, _COLOURS):
         return 1.0
-    one, other = np.triu_indices(len(faces), 1)
+    one, other = np.triu_indices(len(meant), 1)
     apart, shown = meant[one] - meant[other], seen[one] - seen[other]
     length = np.linalg.norm(apart, axis=1)
     far = length >= _APART
@@ -52,12 +45,27 @@ def saturation_of(measured: "Measured", trusted: "Trust") -> float:
     return float(middle) if high < _PALER or low > _MORE_VIVID else 1.0
 
 
-def _many_colours(colours: Reals) -> bool:
+def colours_of_faces(measured: "Measured", trusted: "Trust") -> tuple[Reals, Reals]:
+    """Return the log chroma, (k, 3) each, of the faces that patches are likelier read rightly as than not: as they look
+    in the picture, and as they were taught, the median each."""
+    tells = (trusted.odds >= 0) & (trusted.face >= 0)
+    faces = np.unique(trusted.face[tells])
+    patches = chroma(measured.colour)
+    exemplars = chroma(measured.colour - measured.tint[np.arange(len(tells)), trusted.first])
+    seen, meant = (
+        np.array([np.median(colours[tells & (trusted.face == face)], axis=0) for face in faces]).reshape(-1, 3)
+        for colours in (patches, exemplars)
+    )
+    return seen, meant
+
+
+def many_colours(colours: Reals, count: int) -> bool:
+    """Return whether so many of the colours (k, 3), log chroma, are plainly apart."""
     distinct: list[Reals] = []
     for colour in colours:
         if all(np.linalg.norm(colour - other) >= _APART for other in distinct):
             distinct.append(colour)
-    return len(distinct) >= _COLOURS
+    return len(distinct) >= count
 
 
 def differs(saturation: float, *, complete: bool) -> bool:

@@ -108,7 +108,7 @@ def test_what_is_sure_in_a_vivid_picture_must_be_so_restored(monkeypatch) -> Non
     assert read_restored(monkeypatch, ("red", "red"), (-4.0, 3.0), 1.5, complete=True) == ("red", True)
 
 
-@pytest.mark.parametrize(("after", "read"), [(0.65, ("red", False)), (0.5, ("orange", True))])
+@pytest.mark.parametrize(("after", "read"), [(0.65, ("orange", False)), (0.5, ("orange", True))])
 def test_what_is_read_with_much_less_confidence_so_was_not_told_rightly(monkeypatch, after, read) -> None:
     chances = (0.7, after)
     assert read_restored(monkeypatch, ("orange", "red"), (3.0, 3.0), 0.5, complete=True, chances=chances) == read
