@@ -37,6 +37,12 @@ def seated(page, table, seat):
     assert table.ask(requests.Sit(seat), device).ok
 
 
+def darken(page, is_dark):
+    """Have the phone's screen go dark or light up, as the page is told of it."""
+    page.evaluate("(dark) => Object.defineProperty(document, 'hidden', { value: dark, configurable: true })", is_dark)
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+
 def begun(page):
     return page.evaluate("window.began.length")
 
@@ -157,18 +163,33 @@ def test_a_page_loaded_again_replays_nothing_and_a_phone_that_was_away_is_shown_
 def test_a_phone_whose_screen_was_dark_is_shown_it_when_somebody_looks(almost, visit):
     page = visit()
     page.wait_for_selector(".seat")
-    page.evaluate("Object.defineProperty(document, 'hidden', { get: () => window.dark, configurable: true })")
-    dark = "(dark) => { window.dark = dark; document.dispatchEvent(new Event('visibilitychange')); }"
     page.evaluate(WATCH)
-    page.evaluate(dark, True)
+    darken(page, True)
     almost.lay()
     page.wait_for_selector("text=Draw the holds", state="attached")
     assert begun(page) == 0
-    page.evaluate(dark, False)
+    darken(page, False)
     wait_for_show(page)
     for is_dark in (True, False):
-        page.evaluate(dark, is_dark)
+        darken(page, is_dark)
     assert begun(page) == 1
+
+
+def test_what_began_or_was_taken_back_while_the_screen_was_dark_keeps_nobody_from_the_show(table, visit):
+    page = visit()
+    page.wait_for_selector("#live")
+    page.evaluate(WATCH)
+    darken(page, True)
+    first, *_ = moments(table, "alcatraz-4-zero_padding_off")
+    page.wait_for_selector("[data-moment$='/0']", state="attached")
+    for shown in (1, 2):
+        first()
+        page.wait_for_selector(".moment .gain", state="attached")
+        darken(page, False)
+        page.wait_for_selector(f"[data-began='{shown}']")
+        darken(page, True)
+        assert table.ask(requests.Undo(), MACHINE).ok
+        page.wait_for_selector("[data-moment$='/0']", state="attached")
 
 
 def test_what_is_scored_anew_after_it_was_taken_back_is_shown_anew(table, visit):

@@ -130,8 +130,8 @@ function playMoment() {
   const section = $("s-moment"), now = momentOf();
   if (!section || !now) return;
   chooseGains(section); // each time it is drawn
-  if (now === seenMoment || document.hidden) return; // where nobody looks it waits
   const news = isNews(now);
+  if (now === seenMoment || (news && document.hidden)) return; // where nobody looks it waits
   seenMoment = now; // an earlier one, too: what was taken back may be scored anew
   kept.set("moment", now);
   if (!news) return;
