@@ -199,8 +199,10 @@ def test_what_is_scored_anew_after_it_was_taken_back_is_shown_anew(table, visit)
     page.evaluate(WATCH)
     first()
     page.wait_for_selector("[data-began='1']")
+    assert page.locator(".moment").is_visible()
     assert table.ask(requests.Undo(), MACHINE).ok
     page.wait_for_selector("[data-moment$='/0']", state="attached")
+    assert not page.locator(".moment").is_visible()  # where it was still shown
     first()
     page.wait_for_selector("[data-began='2']")
 

@@ -134,8 +134,8 @@ function playMoment() {
   if (now === seenMoment || (news && document.hidden)) return; // where nobody looks it waits
   seenMoment = now; // an earlier one, too: what was taken back may be scored anew
   kept.set("moment", now);
+  section.classList.toggle("playing", news);
   if (!news) return;
-  section.classList.add("playing");
   document.dispatchEvent(new CustomEvent("moment"));
   const gains = [...section.querySelectorAll(".gain:not([hidden])")].map((gain) => textOf(gain.querySelector("h2 > span")) + " " + textOf(gain.querySelector(".gain-sum")));
   scored = [textOf(section.querySelector(".eyebrow").firstChild), ...gains].join(". ");
