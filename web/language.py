@@ -75,9 +75,9 @@ def day(of: date, language: str) -> str:
     return format_date(of, locale=language)
 
 
-def number(value: float, language: str) -> str:
-    """Return a number as a reader writes it, with what decimals it has."""
-    return format_decimal(value, locale=language).replace("-", "−")
+def number(value: float, language: str, pattern: str | None = None) -> str:
+    """Return a number as a reader writes it, with what decimals it has, or those of a pattern such as "0.0"."""
+    return format_decimal(value, pattern, locale=language).replace("-", "−")
 
 
 def separator(language: str) -> str:

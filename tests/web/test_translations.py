@@ -117,3 +117,4 @@ def test_a_moment_is_written_as_the_reader_writes_it():
 def test_a_number_is_written_as_the_reader_writes_it():
     assert [number(value, "en") for value in (12.0, 12.5, -3.25)] == ["12", "12.5", "−3.25"]
     assert {number(-0.5, language) for language in LANGUAGES if language != "en"} == {"−0,5"}
+    assert [number(value, "nl", "0.0") for value in (12.0, -0.5)] == ["12,0", "−0,5"]

@@ -16,6 +16,7 @@ from companion.publishing.messages import Seat
 from web.device import COOKIE, new_token
 from web.rendering import Renderer
 from web.room.app import RIGHTS, create_app
+from web.room.contract import RatedShown
 from web.room.pages import chunks
 from web.shown import Lamp, Role, Step
 
@@ -191,6 +192,16 @@ def test_a_wall_shows_at_once_what_stands(guest: FlaskClient) -> None:
 
 def test_a_director_sees_what_ails(director: FlaskClient) -> None:
     assert "wants attention: camera" in director.get("/director").text
+
+
+def test_ratings_below_one_another_have_as_many_decimals(
+    director: FlaskClient, rig: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rated = [RatedShown(1, "Ana", 3, 12.0, 1519), RatedShown(2, "Rui", 3, -0.5, None)]
+    monkeypatch.setattr(rig.desk, "ratings", lambda: rated)
+    page = director.get("/ratings", headers={"Accept-Language": "nl"}).text
+    assert "<td>12,0</td>" in page
+    assert "<td>−0,5</td>" in page
 
 
 def test_a_finished_game_goes_to_the_bg_stats_app(director: FlaskClient, rig: Rig) -> None:
