@@ -170,6 +170,7 @@ def test_a_phone_whose_screen_was_dark_is_shown_it_when_somebody_looks(almost, v
     assert begun(page) == 0
     darken(page, False)
     wait_for_show(page)
+    assert "Voyage 1" in page.locator("#said").inner_text()  # and a screen reader tells it, not at the next event
     for is_dark in (True, False):
         darken(page, is_dark)
     assert begun(page) == 1

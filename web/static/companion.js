@@ -175,7 +175,7 @@ function countUp(section) {
 }
 
 $("s-moment")?.addEventListener("click", endMoment);
-document.addEventListener("visibilitychange", () => { const before = places(); playMoment(); noteMoved(before, false); });
+document.addEventListener("visibilitychange", () => { const before = places(); playMoment(); noteMoved(before, false); say(); });
 playMoment();
 
 // Speaking is offered once, at the first seat that this phone takes; it can be chosen otherwise under "More".
