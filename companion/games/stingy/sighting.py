@@ -1,7 +1,7 @@
 """What a look at the places means: the event that it proposes, or what is unsure or wrong."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -131,20 +131,21 @@ def _fits_several(state: State, after: Mapping[str, Groups], asked: Asked | None
 def _misread(
     state: State,
     after: Mapping[str, Groups],
-    looked: Iterable[str],
+    looked: Collection[str],
     judged: Callable[[Mapping[str, Groups]], Proposal],
 ) -> Iterator[tuple[str, str, str]]:
     """Yield each seat before which one tile of a kind was misread, as what lies there is a turn with another in its
-    place that is missing; with both. Where it is one with that tile besides, that may as well be hidden."""
+    place that is missing; with both. Where it is one with that tile besides, before whomever, that may as well be
+    hidden."""
     more = {tile: total_of(after, tile) - total_of(state.groups, tile) for tile in state.kinds}
     missing = [tile for tile, many in more.items() if many < 0]
-    for seat in looked if len(missing) <= _MOST_MISSING else ():
-        for other in missing:
-            there = {**after[seat], other: after[seat].get(other, 0) + 1}
-            if judged({**after, seat: there}).event is not None:
-                continue
+    for other in missing if len(missing) <= _MOST_MISSING else ():
+        there = {seat: {**after[seat], other: after[seat].get(other, 0) + 1} for seat in looked}
+        if any(judged({**after, seat: held}).event is not None for seat, held in there.items()):
+            continue
+        for seat, held in there.items():
             for tile in (tile for tile in after[seat] if more[tile] > 0):
-                groups = {kind: many - (kind == tile) for kind, many in there.items() if many > (kind == tile)}
+                groups = {kind: many - (kind == tile) for kind, many in held.items() if many > (kind == tile)}
                 if judged({**after, seat: groups}).event is not None:
                     yield seat, tile, other
 

@@ -498,3 +498,14 @@ def test_where_what_lies_there_is_one_of_several_turns_nothing_was_misread() -> 
     seen = lying_as({"Ana": {"orange diamond": 4, "purple coins": 1}}, "Ana", 0, "orange diamond")
     found = propose(table(start), seen, Asked("Ana", said={"from": "Rui", "group": "orange diamond"}))
     assert (found.doubts, str(found.wrong)) == ((), "Ana's tiles fit several turns: enter the trade by hand")
+
+
+def test_a_tile_that_is_hidden_before_one_seat_raises_no_question_about_another_seat_s() -> None:
+    mine = {"blue coins": 2, "orange coins": 1}
+    seats = {"Ana": mine, "Rui": {"purple diamond": 1, "red bottle": 2}, "Mia": {}, "Zoë": {}, "João": {}}
+    drew = {**seats, "Ana": {"blue coins": 2, "purple diamond": 1}}  # of five, each draws one
+    found = propose(table(seats), lying_as(drew, "Ana", 0, "blue coins"))
+    assert (found.doubts, str(found.wrong)) == (
+        (),
+        "orange coins is not seen; if the group is complete, leave it open until the turn is read",
+    )
