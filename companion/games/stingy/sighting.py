@@ -62,8 +62,9 @@ def propose(state: State, now: Mapping[str, ZoneSeen], asked: Asked | None = Non
         found = replace(found, unlaid=False)
     if found.wrong is None or state.to_start or _fits_several(state, after, asked, shared):
         return found
+    traded = shared and _took(state, asked) is not None
     others: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
-    for seat, tile, other in _misread(state, after, looked, judged):
+    for seat, tile, other in _misread(state, after, looked, judged, traded=traded):
         others[seat, tile].append(other)
     for seat, (lies_in, seen) in looked.items():
         doubts += _unsure(
@@ -133,12 +134,15 @@ def _misread(
     after: Mapping[str, Groups],
     looked: Collection[str],
     judged: Callable[[Mapping[str, Groups]], Proposal],
+    *,
+    traded: bool,
 ) -> Iterator[tuple[str, str, str]]:
     """Yield each seat before which one tile of a kind was misread, as what lies there is a turn with another in its
     place that is missing; with both. Where it is one with that tile besides, before whomever, that may as well be
-    hidden."""
+    hidden. Where one seat that has `traded` is looked at, no group that is gone is missing: it may have been given."""
     more = {tile: total_of(after, tile) - total_of(state.groups, tile) for tile in state.kinds}
-    missing = [tile for tile, many in more.items() if many < 0]
+    gone = {tile for tile in more if traded and not any(after[seat].get(tile) for seat in looked)}
+    missing = [tile for tile, many in more.items() if many < 0 and tile not in gone]
     for other in missing if len(missing) <= _MOST_MISSING else ():
         there = {seat: {**after[seat], other: after[seat].get(other, 0) + 1} for seat in looked}
         if any(judged({**after, seat: held}).event is not None for seat, held in there.items()):

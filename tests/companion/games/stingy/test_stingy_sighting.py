@@ -509,3 +509,13 @@ def test_a_tile_that_is_hidden_before_one_seat_raises_no_question_about_another_
         (),
         "orange coins is not seen; if the group is complete, leave it open until the turn is read",
     )
+
+
+def test_where_one_area_shows_who_has_traded_the_group_that_was_given_is_no_misread_tile() -> None:
+    start = {"Ana": {"red coins": 2, "blue parrot": 1, "green bottle": 1}, "Rui": {"red coins": 1}, "Mia": {}}
+    after = {"Ana": {"red coins": 3, "green bottle": 1, "yellow bottle": 1, "orange coins": 1, "purple coins": 1}}
+    seen = lying_as(after, "Ana", 0, "red coins")
+    said = Asked("Ana", said={"from": "Rui", "group": "red coins"})
+    found = propose(table(start), seen, said)  # one tile too many was drawn after the trade
+    assert found.doubts == ()
+    assert str(found.wrong) == "Ana draws 3 tiles; there is none more after a trade"
