@@ -80,10 +80,12 @@ def _said_to_be_none(seen: PiecesSeen) -> bool:
 
 
 def _read_otherwise(said: tuple[str, str], others: Sequence[str]) -> Message:
-    """Return that people say of a tile that it is not what the record has there: it was misread when it was drawn."""
+    """Return that people say of a tile that it is not what the record has there: it was misread when it was drawn, or
+    the tile that is not seen is hidden, or was given in a trade of which nobody told."""
     seat, tile = said
     return say(
-        "{seat} has {tile}, which was read as {other} in an earlier turn: correct it there",
+        "{seat} has {tile}, and {other} is not seen: if that tile was read as {other} in an earlier turn, correct it "
+        "there",
         seat=seat_name(seat),
         tile=tile_name(tile),
         other=tile_name(others[0]),

@@ -471,7 +471,8 @@ def test_a_tile_that_was_misread_for_sure_is_asked_about_and_the_turn_is_no_ridd
     insisted = propose(state, lying_as(drew, "Rui", 0, "blue diamond", said=True))
     assert (insisted.doubts, str(insisted.wrong)) == (
         (),
-        "Rui has blue diamond, which was read as red coins in an earlier turn: correct it there",
+        "Rui has blue diamond, and red coins is not seen: if that tile was read as red coins in an earlier turn, "
+        "correct it there",
     )
 
 
