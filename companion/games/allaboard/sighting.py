@@ -68,7 +68,11 @@ def _sailed(state: State, now: Mapping[str, ZoneSeen]) -> Message | None:
     cards = {card_of(state, label) for label in said}
     for number, boats in enumerate(state.rounds, 1):
         for card in (card for voyage in boats for card in voyage.boat.aboard if card in cards):
-            return say("{card} was read in round {round}, too: correct it there", card=card_name(card), round=number)
+            return say(
+                "{card} was read in round {round}, too: if that was wrong, correct it there",
+                card=card_name(card),
+                round=number,
+            )
     return None
 
 

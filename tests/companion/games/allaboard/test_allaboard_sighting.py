@@ -196,4 +196,7 @@ def test_a_card_that_has_sailed_is_asked_about_and_a_round_that_lies_there_still
     assert propose(later, seen()).doubts == ()
     assert "has sailed in an earlier round" in str(propose(later, seen()).wrong)
     told = propose(later, answered(seen(**cards), "aboard 2", 1, "purple lion"))
-    assert (told.doubts, str(told.wrong)) == ((), "Ana's lion was read in round 1, too: correct it there")
+    assert (told.doubts, str(told.wrong)) == (
+        (),
+        "Ana's lion was read in round 1, too: if that was wrong, correct it there",
+    )
