@@ -57,8 +57,8 @@ def run(args: argparse.Namespace) -> int:
             before = faces.load_or_new(folder)
             if labelled.complete:
                 refuse_complete_without(len(before.labels) + len(examples), folder)
-            named = faces.told_apart(before, faces.spelled(before, examples))
-            after = faces.add(before, named, complete=labelled.complete)
+            known, named = faces.spelled(before, examples)
+            after = faces.add(known, faces.told_apart(known, named), complete=labelled.complete)
     except (ValueError, OSError) as error:
         return refuse(error)
     held, holds = ({example.file for example in one.examples} for one in (before, after))

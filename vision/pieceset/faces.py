@@ -162,15 +162,19 @@ def add(faces: Faces, examples: Iterable[Exemplar], *, complete: bool | None = N
         raise
 
 
-def spelled(faces: Faces, examples: Iterable[Exemplar]) -> tuple[Exemplar, ...]:
-    """Return the examples with their names spelled as in the set, or as they come first, where nobody sees a
-    difference: a blank at the end, or an accent that is a letter of its own, as in names of files from a Mac. One face
-    under two names would never be sure."""
+def spelled(faces: Faces, examples: Iterable[Exemplar]) -> tuple[Faces, tuple[Exemplar, ...]]:
+    """Return the set, not yet written, and the examples with one spelling of each name, where nobody sees a difference:
+    a blank at the end, or an accent that is a letter of its own, as in names of files from a Mac. One face under two
+    names would never be sure. It is spelled without any such thing where it is so anywhere, else as it came first."""
     examples = tuple(examples)
-    first = dict[str, str]()
+    names = dict[str, str]()
     for one in (*faces.entries, *examples):
-        first.setdefault(_as_seen(one.label), one.label)
-    return tuple(replace(example, label=first[_as_seen(example.label)]) for example in examples)
+        seen = _as_seen(one.label)
+        names[seen] = seen if one.label == seen else names.get(seen, one.label)
+    known = tuple(replace(one, label=names[_as_seen(one.label)]) for one in faces.examples)
+    damaged = tuple(replace(one, label=names[_as_seen(one.label)]) for one in faces.damaged)
+    named = tuple(replace(example, label=names[_as_seen(example.label)]) for example in examples)
+    return replace(faces, examples=known, damaged=damaged), named
 
 
 def _as_seen(label: str) -> str:

@@ -307,6 +307,17 @@ def test_names_that_nobody_could_tell_apart_are_one_face(table: Path, first: str
     assert set(faces.load(table / "set").labels) == {first, *FACES} - {"star"}
 
 
+def test_a_blank_that_was_put_right_in_the_labels_is_right_in_the_set(table: Path) -> None:
+    labels = (table / "labels.json").read_text()
+    (table / "blank.json").write_text(labels.replace('"star"', '"star "'))
+    assert teach(table, "blank.json") == 0
+    assert "star " in faces.load(table / "set").labels
+    pictures = json.loads(labels)["pictures"]
+    (table / "one.json").write_text(json.dumps({"pictures": pictures[:1]}))
+    assert teach(table, "one.json") == 0
+    assert set(faces.load(table / "set").labels) == {*FACES}
+
+
 def test_pictures_of_one_name_taught_one_after_the_other_are_several(
     table: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
