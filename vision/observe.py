@@ -15,7 +15,7 @@ from vision.photometry.normalise import Reals, brought
 from vision.photometry.white_balance import Lamp, lamp_bgr
 from vision.pieceset.faces import Faces
 from vision.pieceset.set_index import UNTOLD, Exemplar, mostly_by_markers
-from vision.recognition import colourless, fit_cache, juts, plainness, reading, softness
+from vision.recognition import colourless, fit_cache, juts, plainness, reading
 from vision.recognition.colourless import Colours, colours_of
 from vision.recognition.recogniser import Recogniser
 from vision.registration.homography import Array
@@ -50,8 +50,7 @@ class SetAside:
 @dataclass(frozen=True, slots=True)
 class Trained:
     """A piece set fitted for each zone of a layout, by the zone's name, for each zone of free pieces what they look
-    like from afar, the structure of faces without a figure, which faces are `blank`, the set's `colours`, and how sharp
-    the faces of a complete one were taught (`sharpness`).
+    like from afar, the structure of faces without a figure, which faces are `blank`, and the set's `colours`.
     `by_markers` says that what is read is freed of the light that markers tell, as most of the set was taught;
     `patches` are the colours of printed patches under a white lamp, (3,) BGR each, as they were taught. `set_aside` are
     the pictures of the set that are not read with, for all others say that they show another face."""
@@ -62,7 +61,6 @@ class Trained:
     structures: plainness.Structures
     blank: frozenset[str] = frozenset()
     colours: Colours = field(default_factory=Colours)
-    sharpness: softness.Sharpness = field(default_factory=dict)
     by_markers: bool = False
     patches: Mapping[str, Reals] = field(default_factory=dict)
     set_aside: tuple[SetAside, ...] = ()
@@ -109,8 +107,7 @@ def train(faces: Faces, layout: Layout) -> Trained:
     structures = plainness.structures(faces.examples)
     blank = juts.blank_faces(faces.examples) if layout.markers else frozenset[str]()  # a printed mat, no ruled board
     colours = colours_of(faces.examples)
-    sharp = softness.sharpness(faces.examples) if faces.complete else {}
-    told = structures, blank, colours, sharp, by_markers, patches
+    told = structures, blank, colours, by_markers, patches
     return Trained(layout, zones, known, *told, tuple(aside.values()))
 
 
@@ -260,7 +257,6 @@ def _grids_seen(
         readings = reading.read(recogniser, patches, *under, no_more_seen=few)
         readings = colourless.doubted(readings, patches, under[0], trained.colours)
         readings = plainness.doubted(readings, patches, trained.structures)
-        readings = softness.doubted(readings, patches, trained.sharpness)
         start = 0
         for zone in zones:
             count = zone.rows * zone.cols
@@ -285,7 +281,6 @@ def _pieces_seen(picture: Picture, located: Located, zone: Pieces, trained: Trai
     under = light.at(np.array([each.center_mm for each in found]))
     seen = reading.read_turned(trained.zones[zone.name], patches, *under)
     readings = colourless.doubted([read for read, _ in seen], patches, under[0], trained.colours)
-    readings = softness.doubted(readings, patches, trained.sharpness)
     pieces = []
     for candidate, read, (_, turn_deg) in zip(found, readings, seen, strict=True):
         angle_deg = (candidate.angle_deg + turn_deg + 180.0) % 360.0 - 180.0

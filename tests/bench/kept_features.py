@@ -16,7 +16,7 @@ import numpy as np
 
 from vision.photometry.normalise import Channels, Patches, channels, under_white
 from vision.pieceset.set_index import Exemplar
-from vision.recognition import alignment, centring, comparison, glare, matching, network, search
+from vision.recognition import alignment, centring, comparison, glare, matching, network, search, softness
 from vision.recognition.augmentation import in_other_light, on_another_evening
 from vision.recognition.calibration import SecondLook
 from vision.recognition.close_view import tints
@@ -89,12 +89,13 @@ class KeptFeatures:
         labels = tuple(str(label) for label in np.unique(called))
         placed = placed_of([self._cells[k] for k in cells], owner, self._turns)
         placing = replace(self._placing, owner=np.tile(owner[placed], self._turns))
-        most_glare = glare.most(np.stack([self._cells[k].patch for k in cells]), owner, len(labels))
+        patches = np.stack([self._cells[k].patch for k in cells])
+        most_glare, sharp = glare.most(patches, owner, len(labels)), softness.sharpness(patches, owner, len(labels))
         with self._networks_kept():
             rows, made_of = self._exemplars(cells, owner, complete=complete)
             gallery = gallery_of(self._seen.of(rows), self._tints[rows], made_of)
             lamp = np.exp(np.median(np.log([self._cells[k].lamp_bgr for k in cells]), axis=0))
-            bare = Recogniser(labels, placing, gallery, unknown(len(labels)), most_glare, lamp, complete)
+            bare = Recogniser(labels, placing, gallery, unknown(len(labels)), most_glare, lamp, sharp, complete)
             told = kinship(bare, self._probes(cells, made_of) if complete else None)
             made = calibrated(bare, told)
             if has_second(made):
@@ -183,7 +184,7 @@ class KeptFeatures:
         none = np.empty(0, np.intp)
         rows = Origin(self._placing.owner[others], none, none, none, none.astype(bool))
         gallery = Gallery(rows, vectors, nothing, nothing, nothing)
-        return Recogniser(labels, self._placing, gallery, unknown(len(labels)), nothing, np.full(3, 255.0))
+        return Recogniser(labels, self._placing, gallery, unknown(len(labels)), nothing, np.full(3, 255.0), nothing)
 
     @contextmanager
     def _networks_kept(self) -> Iterator[None]:

@@ -377,7 +377,7 @@ def test_a_name_that_gets_no_answer_keeps_no_later_tap_from_going(table, visit):
 
 
 @pytest.mark.browser
-def test_stopping_asks_where_pieces_are_missing_and_the_rest_can_follow(table, visit):
+def test_stopping_asks_where_pieces_are_missing(table, visit):
     page = visit("/teach")
     begin(table, page)
     page.locator(".other summary").click()

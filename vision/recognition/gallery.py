@@ -83,7 +83,8 @@ class SecondOpinion:
 class Recogniser:
     """A piece set fitted for one kind of place; made by `fit`. `labels` are sorted; `similarity` says how much its
     faces resemble themselves and one another, `most_glare` (faces,) how much of it a patch may have that is read as
-    each, `lamp` (3,) what white usually was, BGR, when it was taught. All but the largest sets have a `second` opinion.
+    each, `lamp` (3,) what white usually was, BGR, and `sharpness` (faces,) how sharp each face was when it was taught
+    (nan: it has no edges). All but the largest sets have a `second` opinion.
     `set_aside` (m, 2): which of the exemplars that it was to be fitted to it is not, and as which face the others read
     each."""
 
@@ -93,6 +94,7 @@ class Recogniser:
     similarity: Similarity
     most_glare: Glare
     lamp: npt.NDArray[np.float64]
+    sharpness: npt.NDArray[np.float64]
     complete: bool = False
     second: SecondOpinion | None = None
     set_aside: Numbers = field(default_factory=lambda: np.empty((0, 2), np.intp))

@@ -7,7 +7,7 @@ import numpy as np
 
 from vision.photometry.normalise import Patches, channels, under_white
 from vision.pieceset.set_index import UNTOLD, Exemplar
-from vision.recognition import alignment, augmentation, calibration, centring, encoder, glare, network, search
+from vision.recognition import alignment, augmentation, calibration, centring, encoder, glare, network, search, softness
 from vision.recognition.encoder import Embedded
 from vision.recognition.gallery import (
     Floats,
@@ -86,7 +86,8 @@ def uncompared(
     with_copies = straight(np.concatenate([centred, augmentation.in_other_light(centred[copied])]))
     crops, rows = turned(with_copies, turns), origin(owner, picture, copied, turns)
     lamp = np.exp(np.median(np.log(lamps), axis=0))
-    return Recogniser(labels, placing, gallery(crops, rows), unknown(len(labels)), most_glare, lamp, complete), crops
+    told = most_glare, lamp, softness.sharpness(patches, owner, len(labels))
+    return Recogniser(labels, placing, gallery(crops, rows), unknown(len(labels)), *told, complete), crops
 
 
 def compared(bare: Recogniser, crops: Patches) -> Recogniser:

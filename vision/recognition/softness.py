@@ -1,19 +1,16 @@
-"""Softness: is a picture much less sharp than those in which its faces were taught?
+"""Softness: how much less sharp a picture is than those in which its faces were taught, and the picture as sharp as
+these.
 
 Out of focus, through a smeared lens or from too far away, a face loses what tells it from the next one, and resembles
-that as well as it ever did: digits become bare squares, a squiggle an oval. A complete set, whose readings must only be
-likelier than others, is then as careful as it must be.
+that as well as it ever did: digits become bare squares, a squiggle an oval. What is there still, but faint, an unsharp
+mask brings back.
 """
-
-from collections.abc import Mapping, Sequence
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
-from vision.observation import Reading
 from vision.photometry.normalise import Patches, Reals
-from vision.pieceset.set_index import Exemplar
-from vision.recognition.reading import doubted as doubted_one
 from vision.registration.patches import MARGIN_PX, PATCH_PX
 
 _EDGE, _MARGIN = PATCH_PX // 2, MARGIN_PX // 4
@@ -23,43 +20,44 @@ _NOISE_PX = 0.8
 _FLAT, _RANGE, _STEEP = 25.0, (3, 97), 99
 """Patches whose grey levels differ by less (of 255, between these percentiles) have no edges that tell; and at what
 percentile the slopes of all places are the edges'."""
-_SOFT = -0.4
-"""A picture whose edges are so much less steep (log) than its faces' is soft: of the benchmark's, three of each
-protocol, none is below -0.31; blurred by 5 % of a cell most are soft, and by 6 % all."""
-_SURE_WHERE_SOFT = 3.0
-"""Log odds from which on what a complete set reads in a soft picture is acted on: of 21 wrong readings of blurred ones
-17 are asked about so, and of 4,975 right ones 370."""
+_SOFTER = -0.15
+"""A picture whose edges are so much less steep (log) than its faces' is sharpened …"""
+_MASK_PX, _AMOUNTS = 2.0, (0.5, 1.0, 1.5, 2.0, 3.0, 4.0)
+"""… by an unsharp mask so wide, and by that of these shares of it with which it comes nearest to them."""
 _AT_ONCE = 64
 """Patches at a time: thousands at once take hundreds of megabytes."""
 
-Sharpness = Mapping[str, float]
-"""How sharp the exemplars of a face are: the log of their edges' slope (levels a pixel) by their contrast (levels)."""
+
+def sharpness(patches: Patches, owner: npt.NDArray[np.intp], faces: int) -> Reals:
+    """Return how sharp each face was taught, (faces,): the log of the edges' slope (levels a pixel) by their contrast
+    (levels), the median over its exemplars, (n, PATCH_PX, PATCH_PX, 3), each of the face `owner` (n,); nan where none
+    has edges."""
+    sharp = _sharp(patches)
+    told = [sharp[(owner == face) & np.isfinite(sharp)] for face in range(faces)]
+    return np.array([np.median(values) if len(values) else np.nan for values in told])
 
 
-def sharpness(examples: Sequence[Exemplar]) -> Sharpness:
-    """Return how sharp the faces were taught, their exemplars' median, of those that have edges."""
-    sharp = _sharp(np.stack([each.patch for each in examples])) if examples else np.zeros(0)
-    labels = np.array([each.label for each in examples])
-    found = {label: sharp[(labels == label) & np.isfinite(sharp)] for label in np.unique(labels)}
-    return {str(label): float(np.median(values)) for label, values in found.items() if len(values)}
-
-
-def sharper(readings: Sequence[Reading], patches: Patches, taught: Sharpness) -> float:
-    """Return by how much (log) a picture's patches are sharper than the faces that they are read as were taught, their
+def sharper(patches: Patches, taught: Reals) -> float:
+    """Return by how much (log) a picture's patches are sharper than what they are read as was `taught` (n,), their
     median; 0 where none tells."""
-    known = [k for k, each in enumerate(readings) if each.label in taught]
-    off = _sharp(patches[known]) - [taught[readings[k].label] for k in known] if known else np.zeros(0)
+    off = _sharp(patches) - taught
     told = off[np.isfinite(off)]
     return float(np.median(told)) if len(told) else 0.0
 
 
-def doubted(readings: Sequence[Reading], patches: Patches, taught: Sharpness) -> tuple[Reading, ...]:
-    """Return the readings of a picture's patches, (n, PATCH_PX, PATCH_PX, 3) uint8, of a complete set: where they are
-    soft, what is not very likely is not sure."""
-    if sharper(readings, patches, taught) > _SOFT:
-        return tuple(readings)
-    least = 1 / (1 + np.exp(-_SURE_WHERE_SOFT))
-    return tuple(doubted_one(each) if each.confidence < least else each for each in readings)
+def sharpened(patches: Patches, taught: Reals) -> Patches | None:
+    """Return a picture's patches about as sharp as what they are read as was `taught` (n,); None where they are."""
+    if sharper(patches, taught) > _SOFTER:
+        return None
+    ways = (_masked(patches, amount) for amount in _AMOUNTS)
+    return min(ways, key=lambda way: abs(sharper(way, taught)))
+
+
+def _masked(patches: Patches, amount: float) -> Patches:
+    out = np.empty_like(patches)
+    for at, patch in enumerate(patches):
+        out[at] = cv2.addWeighted(patch, 1 + amount, cv2.GaussianBlur(patch, (0, 0), _MASK_PX), -amount, 0)
+    return out
 
 
 def _sharp(patches: Patches) -> Reals:

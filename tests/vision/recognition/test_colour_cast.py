@@ -5,6 +5,7 @@ from typing import cast
 
 import numpy as np
 import pytest
+from support.drawn_faces import pretended
 
 from vision.observation import Reading
 from vision.recognition import reading
@@ -125,7 +126,7 @@ def read_relit(
         )
 
     monkeypatch.setattr(reading, "look_under", look_under)
-    fitted = cast(Recogniser, SimpleNamespace(lamp=np.full(3, 200.0), complete=complete))
+    fitted = pretended(complete=complete)
     told, _ = reading.read(fitted, np.full((2, 96, 96, 3), 120, np.uint8), (180.0, 190.0, 200.0))
     if len(looks) > 1:
         assert looks[1] == pytest.approx(under((180.0, 190.0, 200.0), WARM))

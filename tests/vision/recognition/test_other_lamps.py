@@ -1,14 +1,11 @@
 """What lies little below or above what it takes to be acted on is read under other lamps, too."""
 
-from types import SimpleNamespace
-from typing import cast
-
 import numpy as np
 import pytest
+from support.drawn_faces import pretended
 
 from vision.observation import Reading
 from vision.recognition import reading
-from vision.recognition.recogniser import Recogniser
 
 YELLOW = (40, 205, 225)
 
@@ -73,5 +70,5 @@ def read_under(monkeypatch, labels, above, bgr=(90, 90, 90), *, complete: bool, 
         for label, more in zip(labels, above, strict=True)
     ]
     monkeypatch.setattr(reading, "look_under", lambda *_, **__: looks.pop(0))
-    fitted = cast(Recogniser, SimpleNamespace(lamp=np.full(3, 200.0), complete=complete))
+    fitted = pretended(complete=complete)
     return reading.read(fitted, np.full((1, 96, 96, 3), bgr, np.uint8), (200.0, 200.0, 200.0), **asked)

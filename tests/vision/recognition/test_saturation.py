@@ -5,6 +5,7 @@ from typing import cast
 
 import numpy as np
 import pytest
+from support.drawn_faces import pretended
 
 from vision.observation import Reading
 from vision.recognition import reading
@@ -129,7 +130,7 @@ def read_restored(
         return reading.Look(((found, 0.0),), np.array([above[which]]), (saturation, 1.0)[which])
 
     monkeypatch.setattr(reading, "look_under", look_under)
-    fitted = cast(Recogniser, SimpleNamespace(lamp=np.full(3, 200.0), complete=complete))
+    fitted = pretended(complete=complete)
     (told,) = reading.read(fitted, np.full((1, 96, 96, 3), bgr, np.uint8), (200.0, 200.0, 200.0))
     assert np.abs(shown[1][0, 0, 0] - (120 + np.array((-20, 0, 20)) / saturation)).max() <= 1
     return told.label, told.sure
