@@ -95,6 +95,13 @@ def test_in_a_very_soft_picture_a_complete_set_must_be_surer(monkeypatch, comple
     assert read_soft(monkeypatch, ("6", "6"), (3.0, 3.0), 4.0, complete=complete, chances=chances) == ("6", sure)
 
 
+@pytest.mark.parametrize("complete", [False, True])
+def test_where_nothing_is_in_focus_nothing_is_sure(monkeypatch, complete: bool) -> None:
+    chances = 0.999, 0.999
+    assert read_soft(monkeypatch, ("6", "6"), (5.0, 5.0), 8.0, complete=complete, chances=chances) == ("6", False)
+    assert read_soft(monkeypatch, ("6", "6"), (5.0, 5.0), 4.0, complete=complete, chances=chances) == ("6", True)
+
+
 def read_soft(
     monkeypatch,
     labels: tuple[str, str],
@@ -121,11 +128,11 @@ def read_soft(
     monkeypatch.setattr(reading, "look_under", look_under)
     told = SimpleNamespace(lamp=np.full(3, 200.0), complete=complete, labels=tuple(NAMES), sharpness=SHARP)
     first, _ = reading.read(cast(Recogniser, told), patches, (200.0, 200.0, 200.0))
-    assert softness.sharper(looks[1], SHARP[1:3]) > softness.sharper(patches, SHARP[1:3]) + 0.2
+    assert softness.sharper(looks[1], SHARP[1:3]) > softness.sharper(patches, SHARP[1:3]) + 0.1
     return first.label, first.sure
 
 
-@pytest.mark.parametrize(("complete", "blur_px"), [(False, 4.0), (True, 5.0)])
+@pytest.mark.parametrize(("complete", "blur_px"), [(False, 4.0), (True, 4.7)])
 def test_more_is_sure_out_of_focus_than_without(monkeypatch, complete: bool, blur_px: float) -> None:
     names = [*"123456789", "empty"]
     taught = [Exemplar(name, digit(name, seed=seed), LAMP, picture=str(seed)) for name in names for seed in range(3)]
