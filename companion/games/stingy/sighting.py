@@ -70,7 +70,7 @@ def propose(state: State, now: Mapping[str, ZoneSeen], asked: Asked | None = Non
         doubts += _unsure(
             state, seat, lies_in, [_questioned(each, others.get((seat, each.label))) for each in seen.readings]
         )
-    if others and not doubts:
+    if len(others) == 1 and not doubts:
         return replace(found, wrong=_read_otherwise(*others.popitem()))
     return replace(found, doubts=tuple(doubts))
 
