@@ -3,6 +3,7 @@
 import argparse
 import logging
 import os
+import shlex
 import sys
 import threading
 import webbrowser
@@ -152,7 +153,7 @@ def _serve(
     address = partial(own_address, host)
     way_in = address_with(announcement.by_number(address()), key) + then
     with read_or_not():  # who reads no further ends no game
-        _greet(way_in, prepared.found)
+        _greet(way_in, next_key(prepared.folders.data), prepared.found)
         if prepared.leaves.display is None and system.silent:
             print(f"The table's PIN, for undo and settings on another phone: {service.session.pin}")
     if here:
@@ -196,11 +197,20 @@ def opened(way_in: str) -> None:
             print("No browser was found here; open the address above.")
 
 
-def _greet(by_number: str, found: tuple[str, ...]) -> None:
+def next_key(data: Path) -> str:
+    """Return the command that prints the next key of the games in a folder."""
+    try:
+        usual = configs.data_folder(configs.load(configs.usual_file()))
+    except ConfigError:
+        usual = None
+    return "companion key" if data == usual else shlex.join(("companion", "key", "--data", str(data)))
+
+
+def _greet(by_number: str, more: str, found: tuple[str, ...]) -> None:
     for line in found:
         print(line)
     print(f"\nOpen {by_number} on a phone or in a browser here.")
-    print("It lets one device in; *Invite* there, or `companion key`, lets in the next.\n")
+    print(f"It lets one device in; *Invite* there, or `{more}`, lets in the next.\n")
     # Upper case makes a smaller code, but a query must stay as it is.
     segno.make(by_number if "?" in by_number else by_number.upper()).terminal(compact=True)
     print("End with Ctrl+C; the game is kept.")

@@ -1,6 +1,7 @@
 """The machine's key on paper: a card whose code says what the terminal would print."""
 
 import argparse
+import shlex
 from contextlib import closing
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 
 from companion.cli import main
 from companion.commands import key
+from companion.commands.run import next_key
 from companion.machine.mdns import own_address
 from companion.prints.key_card import key_card
 from companion.prints.raster import picture
@@ -33,6 +35,20 @@ def asked(tmp_path):
         return key.run(parser.parse_args(["--data", str(tmp_path), *said]))
 
     return of
+
+
+@pytest.mark.parametrize("folder", ["table-companion", "table-companion/simulated", "with a blank"])
+def test_what_is_said_at_the_start_prints_the_key_of_these_games(tmp_path, monkeypatch, capsys, folder):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    data = tmp_path / folder
+    data.mkdir(parents=True)
+    with closing(Store(data / "games.db")) as store:
+        store.set(entering.KEY, KEY)
+    said = shlex.split(next_key(data))
+    assert (said == ["companion", "key"]) == (folder == "table-companion")
+    assert main(said[1:]) == 0
+    assert f"/in/{KEY.lower()}" in capsys.readouterr().out
 
 
 def test_the_cards_code_is_the_address_with_the_key():
