@@ -116,7 +116,7 @@ class Running:
     def __init__(self):
         self.asked = []
         self.session = SimpleNamespace(key="AB", pin="123456")
-        self.leaves = SimpleNamespace(display=None)
+        self.leaves, self.folders = SimpleNamespace(display=None), SimpleNamespace(data=Path("games"))
         self.supervisor = SimpleNamespace(run=lambda *_: SimpleNamespace(join=lambda _: None))
 
     def __getattr__(self, name):
