@@ -61,6 +61,15 @@ Turned = tuple[Reading, float]
 """A reading, and how far what lies there is turned clockwise against what was taught: 0, 90, 180 or 270 degrees."""
 
 
+class Shown(NamedTuple):
+    """A picture's `patches`, (n, PATCH_PX, PATCH_PX, 3) uint8 BGR, and white and black, (3,) or (n, 3), as they are
+    read."""
+
+    patches: Patches
+    lamp_bgr: npt.ArrayLike
+    black_bgr: npt.ArrayLike
+
+
 class Look(NamedTuple):
     """What was `found` in patches; by how much each reading is `above` (n,) what it takes to be acted on: log odds,
     -inf where something speaks against it whatever the odds; how much of its faces' colour the picture shows
@@ -100,16 +109,16 @@ def read_turned(
     guessed."""
     if not len(patches):
         return ()
-    first = look_under(recogniser, patches, lamp_bgr, black_bgr)
-    as_seen = patches
+    shown = Shown(patches, lamp_bgr, black_bgr)
+    first = look_under(recogniser, *shown)
     if differs(first.saturation, complete=recogniser.complete):
-        patches, first = _restored(recogniser, as_seen, lamp_bgr, black_bgr, first)
+        shown, first = _restored(recogniser, shown, first, as_seen=patches)
     if any(first.cast) and (first.above < 0).any():
-        lamp_bgr, black_bgr, first = _relit(recogniser, patches, lamp_bgr, black_bgr, first, as_seen=as_seen)
+        shown, first = _relit(recogniser, shown, first, as_seen=patches)
     if (first.above < 0).any():
-        patches, first = _sharpened(recogniser, patches, lamp_bgr, black_bgr, first, as_seen=as_seen)
-    found = _under_other_lamps(recogniser, patches, first, as_seen=as_seen, no_more_seen=no_more_seen)
-    return _as_far_as_it_is_sharp(recogniser, found, as_seen)
+        shown, first = _sharpened(recogniser, shown, first, as_seen=patches)
+    found = _under_other_lamps(recogniser, shown.patches, first, as_seen=patches, no_more_seen=no_more_seen)
+    return _as_far_as_it_is_sharp(recogniser, found, patches)
 
 
 def _as_far_as_it_is_sharp(recogniser: Recogniser, found: Sequence[Turned], as_seen: Patches) -> tuple[Turned, ...]:
@@ -141,39 +150,27 @@ def _under_other_lamps(
     return found
 
 
-def _relit(
-    recogniser: Recogniser,
-    patches: Patches,
-    lamp_bgr: npt.ArrayLike,
-    black_bgr: npt.ArrayLike,
-    first: Look,
-    *,
-    as_seen: Patches,
-) -> tuple[npt.ArrayLike, npt.ArrayLike, Look]:
-    """Return the lamp and the black under which no cast lies over the picture, and what is found in it under these, see
-    `_once_more`."""
-    lamp, black = (colour_cast.under(each, first.cast) for each in (lamp_bgr, black_bgr))
-    again = look_under(recogniser, patches, lamp, black, as_seen=as_seen)
-    look = _once_more(first, again, least=_least(first, complete=recogniser.complete))
-    return (lamp_bgr, black_bgr, first) if look is None else (lamp, black, look)
+def _restored(recogniser: Recogniser, shown: Shown, first: Look, *, as_seen: Patches) -> tuple[Shown, Look]:
+    """Return a picture with the saturation that the exemplars have, and what is found in it, see `_read_again`. In a
+    vivid picture the darkest channel is at its end: there only what is sure then is sure."""
+    other = shown._replace(patches=restored(shown.patches, shown.lamp_bgr, first.saturation))
+    return _read_again(recogniser, shown, first, other, as_seen=as_seen, keep=first.saturation < 1)
 
 
-def _sharpened(
-    recogniser: Recogniser,
-    patches: Patches,
-    lamp_bgr: npt.ArrayLike,
-    black_bgr: npt.ArrayLike,
-    first: Look,
-    *,
-    as_seen: Patches,
-) -> tuple[Patches, Look]:
-    """Return patches about as sharp as their faces were taught, and what is found in them, see `_once_more`."""
-    sharp = sharpened(patches, _taught_sharp(recogniser, first.found))
+def _relit(recogniser: Recogniser, shown: Shown, first: Look, *, as_seen: Patches) -> tuple[Shown, Look]:
+    """Return a picture under the lamp and the black that its cast tells, and what is found in it, see `_read_again`."""
+    lamp, black = (colour_cast.under(each, first.cast) for each in (shown.lamp_bgr, shown.black_bgr))
+    least = _least(first, complete=recogniser.complete)
+    return _read_again(recogniser, shown, first, Shown(shown.patches, lamp, black), as_seen=as_seen, least=least)
+
+
+def _sharpened(recogniser: Recogniser, shown: Shown, first: Look, *, as_seen: Patches) -> tuple[Shown, Look]:
+    """Return a picture about as sharp as its faces were taught, and what is found in it, see `_read_again`."""
+    sharp = sharpened(shown.patches, _taught_sharp(recogniser, first.found))
     if sharp is None:
-        return patches, first
-    again = look_under(recogniser, sharp, lamp_bgr, black_bgr, as_seen=as_seen)
-    look = _once_more(first, again, least=_least(first, complete=recogniser.complete))
-    return (patches, first) if look is None else (sharp, look)
+        return shown, first
+    least = _least(first, complete=recogniser.complete)
+    return _read_again(recogniser, shown, first, shown._replace(patches=sharp), as_seen=as_seen, least=least)
 
 
 def _taught_sharp(recogniser: Recogniser, found: Sequence[Turned]) -> Reals:
@@ -187,23 +184,22 @@ def _least(first: Look, *, complete: bool) -> Reals:
     return np.where(complete | np.isfinite(first.above), _MORE, np.inf)
 
 
-def _restored(
-    recogniser: Recogniser, as_seen: Patches, lamp_bgr: npt.ArrayLike, black_bgr: npt.ArrayLike, first: Look
-) -> tuple[Patches, Look]:
-    """Return patches with the saturation that the exemplars have, and what is found in them, see `_once_more`. In a
-    vivid picture the darkest channel is at its end: there only what is sure then is sure."""
-    patches = restored(as_seen, lamp_bgr, first.saturation)
-    again = look_under(recogniser, patches, lamp_bgr, black_bgr, as_seen=as_seen)
-    look = _once_more(first, again, keep=first.saturation < 1)
-    return (as_seen, first) if look is None else (patches, look)
-
-
-def _once_more(first: Look, again: Look, *, keep: bool = True, least: Reals | float = 0.0) -> Look | None:
-    """Return what is found in a picture that was read once more: sure only where the same face led at `first`, and
-    there, where that is to be kept, what was sure then, too, and what is so now by `least` (n,). None where it is read
-    with much less confidence: then what was told of the picture is not so."""
+def _read_again(
+    recogniser: Recogniser,
+    shown: Shown,
+    first: Look,
+    other: Shown,
+    *,
+    as_seen: Patches,
+    keep: bool = True,
+    least: Reals | float = 0.0,
+) -> tuple[Shown, Look]:
+    """Return a picture as it is to be read, and what is found in it: as it is `shown` otherwise, where sure is only
+    what the same face led at `first`, and there, where that is to be kept, what was sure then, too, and what is so now
+    by `least` (n,). As it was, where it is read with much less confidence: then what was told of it is not so."""
+    again = look_under(recogniser, *other, as_seen=as_seen)
     if _log_odds(again) < _log_odds(first) - _LESS_SURE:
-        return None
+        return shown, first
     found, above = list(again.found), again.above.copy()
     hardly = (first.above < 0) & (above >= 0) & (above < least)
     for k, (before, deg) in enumerate(first.found):
@@ -215,7 +211,7 @@ def _once_more(first: Look, again: Look, *, keep: bool = True, least: Reals | fl
             found[k], above[k] = (doubted(now), now_deg), first.above[k]
         elif keep and first.above[k] > above[k]:
             found[k], above[k] = (before, deg), first.above[k]
-    return again._replace(found=tuple(found), above=above)
+    return other, again._replace(found=tuple(found), above=above)
 
 
 def _log_odds(look: Look) -> float:
