@@ -4,7 +4,7 @@ from companion.game.awaiting import Awaited, Bids, Phase
 from companion.game.contract import Answer, Game, Header, Shuffle
 from companion.game.errors import GameError, HeaderError, RuleError, refuse
 from companion.game.forms import EVEN_SO, Choice, Field, Form, chosen_number
-from companion.game.look import Asked, Doubt, Proposal, unsure
+from companion.game.look import Asked, Doubt, Proposal, is_said, questioned, unsure
 from companion.game.manifest import Manifest, Mat
 from companion.game.noted import noted_colours, noted_seat
 from companion.game.seats import Seats, check_players, same_name
@@ -47,8 +47,10 @@ __all__ = [
     "check_players",
     "chosen_number",
     "explained",
+    "is_said",
     "noted_colours",
     "noted_seat",
+    "questioned",
     "ranked",
     "refuse",
     "same_name",

@@ -1,11 +1,14 @@
 """What a game makes of a look at the table: an event, doubts to be asked, or what is wrong."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.language.message import Message
 from vision.observation import Reading
+
+SAID = 1.0
+"""The confidence of what people said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +49,21 @@ def _likeliest(reading: Reading, labels: Sequence[str], can_lie: Callable[[str],
     spelled = {label.casefold(): label for label in labels}
     ranked = (label if can_lie(label) else spelled.get(label.casefold()) for label, _ in reading.ranking)
     return tuple(dict.fromkeys(label for label in ranked if label is not None)) or tuple(labels)
+
+
+def is_said(read: Reading) -> bool:
+    """Return whether a reading is what people said, not what a camera saw."""
+    return read.confidence == SAID
+
+
+def questioned(read: Reading, others: Sequence[str]) -> Reading:
+    """Return a reading in doubt, for it may as well be one of the `others`, the likeliest first; but what people said
+    is as they say."""
+    if is_said(read) or not others:
+        return read
+    rest = (1 - read.confidence) / len(others)
+    likely = {**dict.fromkeys((read.label, *others), rest), read.label: read.confidence}
+    return replace(read, sure=False, ranking=tuple(likely.items()))
 
 
 @dataclass(frozen=True, slots=True)

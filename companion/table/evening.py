@@ -10,6 +10,7 @@ from functools import cached_property
 from random import Random
 
 from companion.game import Asked, Awaited, Block, Doubt, Form, Phase, Proposal
+from companion.game.look import SAID
 from companion.game.match import Match
 from companion.game.sealed_bids import Bidding
 from companion.table.deeds import NOBODY, Doer, Rewrite, SeatChange, Undone
@@ -444,7 +445,7 @@ class Evening:
 
 def _grid(labels: tuple[str, ...]) -> GridSeen:
     """Return what people entered as one row: which squares stand below which, the game knows that asked for them."""
-    return GridSeen((tuple(Reading(label, 1.0, True, ((label, 1.0),)) for label in labels),))
+    return GridSeen((tuple(Reading(label, SAID, True, ((label, SAID),)) for label in labels),))
 
 
 def _answered(seen: ZoneSeen, answers: Mapping[int, str]) -> ZoneSeen:

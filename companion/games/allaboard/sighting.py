@@ -2,11 +2,10 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from companion.game import Doubt, Proposal, RuleError, unsure
+from companion.game import Doubt, Proposal, RuleError, is_said, questioned, unsure
 from companion.games.allaboard import rules
 from companion.games.allaboard.events import BoatAboard, Sail
 from companion.games.allaboard.pieces import ABOARD, Animal, Card, card_name
@@ -16,7 +15,6 @@ from vision.observation import GridSeen, Reading, ZoneSeen
 
 NOTHING = "empty"
 CAPACITIES = range(1, 41)
-_SAID = 1.0  # the confidence of what people said
 
 
 def labels(state: State) -> tuple[str, ...]:
@@ -64,7 +62,7 @@ def propose(state: State, now: Mapping[str, ZoneSeen]) -> Proposal:
 
 def _sailed(state: State, now: Mapping[str, ZoneSeen]) -> Message | None:
     """Return in which round a card was read, for that is wrong where people say that it lies there now."""
-    said = (reading.label for zone in now for reading in _cells(now[zone]) if reading.confidence == _SAID)
+    said = (reading.label for zone in now for reading in _cells(now[zone]) if is_said(reading))
     cards = {card_of(state, label) for label in said}
     for number, boats in enumerate(state.rounds, 1):
         for card in (card for voyage in boats for card in voyage.boat.aboard if card in cards):
@@ -79,7 +77,7 @@ def _sailed(state: State, now: Mapping[str, ZoneSeen]) -> Message | None:
 def _lacks_boat(state: State, now: Mapping[str, ZoneSeen], boats: Sequence[Mapping[str, Any]]) -> bool:
     """Whether nothing is wrong but that a boat must be swapped, and that not by what people said of a card."""
     swapped = [{"replacement": 0, **boat} for boat in boats]
-    said = (reading.label for zone in now for reading in _cells(now[zone]) if reading.confidence == _SAID)
+    said = (reading.label for zone in now for reading in _cells(now[zone]) if is_said(reading))
     frightened = any(label.rpartition(" ")[2] in (Animal.MOUSE, Animal.ELEPHANT) for label in said)
     return not frightened and _wrong(state, swapped) is None
 
@@ -96,8 +94,9 @@ def _misread(state: State, now: Mapping[str, ZoneSeen]) -> tuple[Doubt, ...]:
     for boat, (zone, readings) in enumerate(aboard.items(), 1):
         asked: list[Reading] = []
         for reading in readings:
-            others = [] if reading.confidence == _SAID else _others(state, cards, at)
-            asked.append(_questioned(reading, others) if others else reading)
+            others = [] if is_said(reading) else _others(state, cards, at)
+            thought = [label for label, _ in reading.ranking if label in others]
+            asked.append(questioned(reading, (*thought, *others)))
             at += 1
         found += unsure(zone, asked, partial(_place, zone, boat))
     return tuple(found)
@@ -118,14 +117,6 @@ def _can_be_played(state: State, cards: Sequence[Card | None]) -> bool:
     each = Counter(card.player for card in cards if card is not None)
     once = len({*cards}) == len(cards) and state.played.isdisjoint(cards)
     return once and all(each[seat] == ABOARD for seat in state.seats)
-
-
-def _questioned(read: Reading, others: Sequence[str]) -> Reading:
-    """Return a reading in doubt where it may be one of the `others`, those that the camera thought of first."""
-    thought = [label for label, _ in read.ranking if label in others]
-    rest = (1 - read.confidence) / len(others)
-    likely = {read.label: read.confidence, **dict.fromkeys((*thought, *others), rest)}
-    return replace(read, sure=False, ranking=tuple(likely.items()))
 
 
 def _is_left(state: State, boats: Sequence[Mapping[str, Any]], place: int) -> bool:

@@ -2,11 +2,10 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-from companion.game import Answer, Proposal, unsure
+from companion.game import Answer, Proposal, is_said, questioned, unsure
 from companion.games.shipshape.pieces import CRATES_A_SEAT, Kind, is_square, seat_name, square
 from companion.games.shipshape.repair import Squares, at_odds, crate_total, follow, one_each
 from companion.games.shipshape.state import State
@@ -15,7 +14,6 @@ from vision.observation import GridSeen, Reading, ZoneSeen
 
 _DOUBTS_TURNED = 2
 _MOVED = 2  # items of a crate that is turned or laid, at least: about one of them it may be turned where it lies
-_SAID = 1.0  # the confidence of what people said
 _KNOWN = tuple(f"{kind} {value}" for kind in (Kind.GOLD, Kind.CANNON, Kind.CONTRABAND, Kind.RAT) for value in range(10))
 
 
@@ -119,14 +117,17 @@ def _doubting(voyage: Sequence[Squares | None]) -> Sequence[Squares | None]:
     before = earlier[-1] if earlier else None
     if now is None or before is None:
         return voyage
-    return [*earlier, [_doubted(new, old) if _gone(old, new) else new for old, new in zip(before, now, strict=True)]]
+    return [
+        *earlier,
+        [questioned(new, (old.label,)) if _gone(old, new) else new for old, new in zip(before, now, strict=True)],
+    ]
 
 
 def _settled(voyage: Sequence[Squares | None], total: int | None) -> Squares:
     """Return the last look at a dock, repaired by those before it, and in doubt where one was misread."""
     odd = _misread(voyage, total)
     return [
-        _questioned(reading, odd[cell]) if cell in odd and reading.confidence != _SAID else reading
+        questioned(reading, (odd[cell], *(label for label, _ in reading.ranking))) if cell in odd else reading
         for cell, reading in enumerate(follow(_doubting(voyage), total))
     ]
 
@@ -150,18 +151,7 @@ def _misread(voyage: Sequence[Squares | None], total: int | None) -> dict[int, s
 
 def _was_told(read: Reading, now: Reading) -> bool:
     """Whether people said that something else lies there than was read."""
-    return now.confidence == _SAID and now.label != read.label
-
-
-def _questioned(read: Reading, other: str) -> Reading:
-    likely = {read.label: read.confidence, other: 1 - read.confidence}
-    return replace(read, sure=False, ranking=(*likely.items(), *read.ranking))
-
-
-def _doubted(new: Reading, old: Reading) -> Reading:
-    if new.confidence == _SAID:
-        return new
-    return replace(new, sure=False, ranking=((new.label, new.confidence), (old.label, 1 - new.confidence)))
+    return is_said(now) and now.label != read.label
 
 
 def cleared(before: GridSeen, now: GridSeen) -> bool:

@@ -7,7 +7,7 @@ from functools import partial
 
 from companion.bases.faces import EMPTY
 from companion.bases.free_pieces.game import lying
-from companion.game import Asked, Doubt, Proposal, unsure
+from companion.game import Asked, Doubt, Proposal, is_said, questioned, unsure
 from companion.games.stingy import rules
 from companion.games.stingy.own_tiles import turn_of_one
 from companion.games.stingy.pieces import START_TILES
@@ -17,7 +17,6 @@ from companion.games.stingy.wording import seat_name, tile_count, tile_name
 from companion.language.message import Message, say
 from vision.observation import PiecesSeen, Reading, ZoneSeen
 
-_SAID = 1.0  # the confidence of what people said
 _MOST_MISSING = 3  # kinds of which tiles are gone: where they are more, it is not one that was misread
 
 
@@ -68,7 +67,7 @@ def propose(state: State, now: Mapping[str, ZoneSeen], asked: Asked | None = Non
         others[seat, tile].append(other)
     for seat, (lies_in, seen) in looked.items():
         doubts += _unsure(
-            state, seat, lies_in, [_questioned(each, others.get((seat, each.label))) for each in seen.readings]
+            state, seat, lies_in, [questioned(each, others.get((seat, each.label), ())) for each in seen.readings]
         )
     if len(others) == 1 and not doubts:
         return replace(found, wrong=_read_otherwise(*others.popitem()))
@@ -76,7 +75,7 @@ def propose(state: State, now: Mapping[str, ZoneSeen], asked: Asked | None = Non
 
 
 def _said_to_be_none(seen: PiecesSeen) -> bool:
-    return any(reading.label == EMPTY and reading.confidence == _SAID for reading in seen.readings)
+    return any(reading.label == EMPTY and is_said(reading) for reading in seen.readings)
 
 
 def _read_otherwise(said: tuple[str, str], others: Sequence[str]) -> Message:
@@ -154,15 +153,6 @@ def _misread(
                 groups = {kind: many - (kind == tile) for kind, many in held.items() if many > (kind == tile)}
                 if judged({**after, seat: groups}).event is not None:
                     yield seat, tile, other
-
-
-def _questioned(read: Reading, others: Sequence[str] | None) -> Reading:
-    """Return a reading in doubt where it may be one of the `others`; but not what people said."""
-    if others is None or read.confidence == _SAID:
-        return read
-    rest = (1 - read.confidence) / len(others)
-    ranking = ((read.label, read.confidence), *((other, rest) for other in others))
-    return replace(read, sure=False, ranking=ranking)
 
 
 def _took(state: State, asked: Asked | None) -> tuple[str, str] | None:
