@@ -60,11 +60,12 @@ def test_a_picture_that_is_about_as_sharp_as_it_was_taught_is_left(blur_px: floa
     assert softness.sharpened(shown(blur_px=blur_px), SHARP) is None
 
 
-def test_what_was_taught_soft_may_be_soft() -> None:
+def test_what_was_taught_soft_may_be_soft(monkeypatch) -> None:
     soft = softness.sharpness(
         np.stack([cv2.GaussianBlur(each.patch, (0, 0), 3.0) for each in TAUGHT]), OWNER, len(NAMES)
     )
     assert softness.sharpened(shown(blur_px=3.0), soft) is None
+    assert all(read(monkeypatch, HARDLY, soft, blur_px=4.0))
 
 
 @pytest.mark.parametrize("complete", [False, True])
@@ -93,6 +94,34 @@ def test_what_something_spoke_against_is_sure_so_in_a_complete_set_alone(monkeyp
 def test_in_a_very_soft_picture_a_complete_set_must_be_surer(monkeypatch, complete, chance, sure) -> None:
     chances = chance, chance
     assert read_soft(monkeypatch, ("6", "6"), (3.0, 3.0), 4.0, complete=complete, chances=chances) == ("6", sure)
+
+
+def read(monkeypatch, chance: float, taught: np.ndarray = SHARP, *, complete: bool = True, **how: float) -> list[bool]:
+    """Of which digits, and a bare place, that are all read with that chance something is sure."""
+    found = tuple((Reading(name, chance, True), 0.0) for name in NAMES)
+    look = reading.Look(found, np.full(len(NAMES), 3.0))
+    monkeypatch.setattr(reading, "look_under", lambda *_, **__: look)
+    told = SimpleNamespace(lamp=np.full(3, 200.0), complete=complete, labels=tuple(NAMES), sharpness=taught)
+    return [each.sure for each in reading.read(cast(Recogniser, told), shown(**how), LAMP)]
+
+
+@pytest.mark.parametrize("noise", [0.0, 2.0, 8.0])
+def test_in_a_soft_picture_what_is_hardly_sure_is_asked_about_what_has_no_edges_too(monkeypatch, noise: float) -> None:
+    assert read(monkeypatch, HARDLY, blur_px=4.0, noise=noise) == [False] * 4
+    assert all(read(monkeypatch, LIKELY, blur_px=4.0, noise=noise))
+
+
+@pytest.mark.parametrize("blur_px", [0.5, 0.8, 1.5, 2.0])
+def test_a_picture_that_is_about_as_sharp_as_it_was_taught_is_read_as_it_is(monkeypatch, blur_px: float) -> None:
+    assert all(read(monkeypatch, HARDLY, blur_px=blur_px))
+
+
+def test_only_a_complete_set_is_read_so(monkeypatch) -> None:
+    assert all(read(monkeypatch, HARDLY, blur_px=4.0, complete=False))
+
+
+def test_where_nothing_tells_nothing_is_asked(monkeypatch) -> None:
+    assert all(read(monkeypatch, HARDLY, np.full(len(NAMES), np.nan), blur_px=4.0))
 
 
 @pytest.mark.parametrize("complete", [False, True])
