@@ -310,6 +310,8 @@ def test_a_piece_is_named_with_keys_alone_by_a_name_of_ones_own(table, visit):
     expect(page.locator("#ask-text")).to_have_text("ShipShape knows no “storm 3”. Call it so all the same?")
     page.keyboard.press("Escape")
     expect(page.locator("#ask[open]")).to_have_count(0)
+    # A dialog tells that it is closed with a later task; until then nothing else is asked.
+    page.evaluate("new Promise((told) => requestAnimationFrame(() => setTimeout(told)))")
     expect(page.locator("[name=free]")).to_have_value("storm 3")
     page.locator("[name=free]").focus()
     page.keyboard.press("Enter")
